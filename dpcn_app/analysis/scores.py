@@ -1,0 +1,179 @@
+"""How well causes tell the classes apart: three scores, and the control without top-down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import linear_sum_assignment
+from scipy.spatial.distance import cdist
+
+from dpcn_app.analysis.kmeans import as_points, kmeans
+from dpcn_app.errors import UserError
+
+_ROWS = 1024  # of the table of distances that are held at a time
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Scores of one run of causes.
+
+    Parameters
+    ----------
+    kmeans
+        Share of frames right after k-means and the best naming of its clusters, 0 to 1.
+    centroid
+        Share of frames whose nearest class centroid of the clean video is their own, 0 to 1.
+    silhouette
+        Mean silhouette by true class, −1 to 1.
+    """
+
+    kmeans: float
+    centroid: float
+    silhouette: float
+
+
+def score(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike) -> Scores:
+    """Return all scores of causes (T, D) with labels (T,).
+
+    Parameters
+    ----------
+    causes
+        u_t, shape (T, D).
+    labels
+        True class of every frame, shape (T,).
+    reference
+        Causes of the same frames of the clean video, shape (T, D).
+    """
+    return Scores(
+        kmeans=kmeans_accuracy(causes, labels),
+        centroid=centroid_accuracy(causes, labels, reference),
+        silhouette=silhouette(causes, labels),
+    )
+
+
+def kmeans_accuracy(
+    causes: ArrayLike, labels: ArrayLike, clusters: int | None = None, seed: int = 0
+) -> float:
+    """Return max_π (1/T) Σ_t [π(k_t) = label_t], where k_t is the cluster of u_t by k-means.
+
+    π names every cluster with at most one class, and every class at most once (Hungarian
+    assignment). No frames score 0.
+
+    Parameters
+    ----------
+    causes
+        u_t, shape (T, D).
+    labels
+        True class of every frame, shape (T,).
+    clusters
+        Number of clusters; None for as many as there are classes.
+    seed
+        Same seed, same score.
+    """
+    points, classes, own = _labelled(causes, labels)
+    if len(points) == 0:
+        return 0.0
+    clusters = clusters or len(classes)
+    found = kmeans(points, clusters, seed).assignment
+    together = np.bincount(found * len(classes) + own, minlength=clusters * len(classes))
+    together = together.reshape(clusters, len(classes))
+    rows, columns = linear_sum_assignment(together, maximize=True)
+    return float(together[rows, columns].sum() / len(points))
+
+
+def centroid_accuracy(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike) -> float:
+    """Return (1/T) Σ_t [argmin_k ‖u_t − c_k‖ = label_t].
+
+    c_k is the mean of the `reference` causes with label k. No frames score 0.
+
+    Parameters
+    ----------
+    causes
+        u_t, shape (T, D).
+    labels
+        True class of every frame, shape (T,).
+    reference
+        Causes of the same frames of the clean video, shape (T, D).
+    """
+    points, classes, own = _labelled(causes, labels)
+    clean = as_points(reference)
+    if clean.shape != points.shape:
+        raise UserError(
+            f"The reference has causes of shape {clean.shape} where {points.shape} is needed."
+        )
+    if len(points) == 0:
+        return 0.0
+    members = own == np.arange(len(classes))[:, None]
+    # At a common size of one, so that no distance overflows.
+    size = max(float(np.abs(points).max()), float(np.abs(clean).max())) or 1.0
+    centroids = (members / members.sum(axis=1, keepdims=True)) @ (clean / size)
+    return float((cdist(points / size, centroids).argmin(axis=1) == own).mean())
+
+
+def silhouette(causes: ArrayLike, labels: ArrayLike) -> float:
+    """Return the mean over frames of s_t = (b_t − a_t) / max(a_t, b_t).
+
+    a_t is the mean Euclidean distance of u_t to the other frames of its class, b_t that to the
+    frames of the nearest other class. A frame alone in its class, or with a_t = b_t = 0, has
+    s_t = 0. Fewer than two classes score 0.
+
+    Parameters
+    ----------
+    causes
+        u_t, shape (T, D).
+    labels
+        True class of every frame, shape (T,).
+    """
+    points, classes, own = _labelled(causes, labels)
+    if len(classes) < 2:
+        return 0.0
+    points = points / (float(np.abs(points).max()) or 1.0)  # so that no distance overflows
+    members = (own[:, None] == np.arange(len(classes))).astype(np.float64)
+    sizes = members.sum(axis=0)
+    total = 0.0
+    for start in range(0, len(points), _ROWS):
+        rows = slice(start, start + _ROWS)
+        to_class = cdist(points[rows], points) @ members
+        inside = members[rows].astype(bool)
+        others = sizes[own[rows]] - 1
+        a = to_class[inside] / np.maximum(others, 1)
+        b = np.where(inside, np.inf, to_class / sizes).min(axis=1)
+        larger = np.maximum(a, b)
+        counts = (others > 0) & (larger > 0)
+        total += float(((b - a)[counts] / larger[counts]).sum())
+    return total / len(points)
+
+
+def moving_average(causes: ArrayLike, alpha: float = 0.15) -> NDArray[np.float64]:
+    """Average over time: m_0 = u_0, m_t = (1 − α) m_{t−1} + α u_t.
+
+    The control that has no top-down at all: whatever it gains comes from looking at more than one
+    frame.
+
+    Parameters
+    ----------
+    causes
+        u_t, shape (T, D).
+    alpha
+        Weight α of the newest frame, above 0 and at most 1.
+    """
+    if not 0 < alpha <= 1:
+        raise UserError(f"A moving average needs a weight above 0 and at most 1, not {alpha}.")
+    averaged = as_points(causes).copy()
+    for t in range(1, len(averaged)):
+        averaged[t] = (1 - alpha) * averaged[t - 1] + alpha * averaged[t]
+    return averaged
+
+
+def _labelled(
+    causes: ArrayLike, labels: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.generic], NDArray[np.intp]]:
+    """Return points (T, D), the distinct labels, and every frame's index among these."""
+    points = as_points(causes)
+    names = np.asarray(labels)
+    if names.shape != points.shape[:1]:
+        raise UserError(f"There are {names.size} labels for {len(points)} frames of causes.")
+    classes, own = np.unique(names, return_inverse=True)
+    return points, classes, own

@@ -1,0 +1,1 @@
+"""The commands of dpcn-app, one module each."""

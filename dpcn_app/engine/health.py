@@ -1,0 +1,88 @@
+"""Is a trained layer any good? Signs that need no labels.
+
+A video of things that come one at a time and stay for a while should be described by causes that
+are all in use, one at a time, and stay for a while.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.engine.network import Array
+
+GOOD = 0.95
+"""A layer whose score reaches this is healthy."""
+
+
+@dataclass(frozen=True)
+class Health:
+    """Signs of a layer that tells things apart, each from 0 (ill) to 1 (well).
+
+    Parameters
+    ----------
+    coverage
+        Share of groups and frames that have any active cause.
+    balance
+        Entropy of how often each cause is the strongest, over its maximum log D.
+    exclusiveness
+        Mean of max_d u_d / Σ_d u_d where any cause is active.
+    steadiness
+        Share of frames whose strongest cause is that of the frame before.
+    """
+
+    coverage: float
+    balance: float
+    exclusiveness: float
+    steadiness: float
+
+    @property
+    def score(self) -> float:
+        """Product of all signs: one failing sign is enough to fail."""
+        return self.coverage * self.balance * self.exclusiveness * self.steadiness
+
+    @property
+    def good(self) -> bool:
+        """Whether the layer is healthy."""
+        return self.score >= GOOD
+
+    @property
+    def reason(self) -> str:
+        """One sentence on the weakest sign."""
+        signs = {
+            "many frames have no active cause": self.coverage,
+            "the causes are used unequally": self.balance,
+            "several causes are active at a time": self.exclusiveness,
+            "the strongest cause changes often from frame to frame": self.steadiness,
+        }
+        weakest = min(signs, key=lambda sign: signs[sign])
+        if self.good:
+            return "The causes are all in use, one at a time, and steady."
+        return f"The network may not tell things apart: {weakest} ({signs[weakest]:.2f})."
+
+
+def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:
+    """Judge the causes that a layer gave for a video.
+
+    Parameters
+    ----------
+    causes
+        u over time, shape (T, G, D).
+    starts
+        Whether new sequences begin at a time step, shape (T,).
+    """
+    total = causes.sum(axis=2)
+    active = total > 0
+    if not active.any():
+        return Health(0.0, 0.0, 0.0, 0.0)
+    strongest = causes.argmax(axis=2)
+    use = np.bincount(strongest[active], minlength=causes.shape[2]) / active.sum()
+    used = use[use > 0]
+    balance = float(-(used * np.log(used)).sum() / np.log(max(causes.shape[2], 2)))
+    exclusiveness = float((causes.max(axis=2)[active] / total[active]).mean())
+    pairs = active[1:] & active[:-1] & ~starts[1:, None]
+    same = strongest[1:] == strongest[:-1]
+    steadiness = float(same[pairs].mean()) if pairs.any() else 0.0
+    return Health(float(active.mean()), balance, exclusiveness, steadiness)

@@ -1,0 +1,255 @@
+"""Inference: from a frame and the last beliefs to new ones."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.engine.coordinates import start_correlations, sweep_states
+from dpcn_app.engine.energy import energy, sparsity
+from dpcn_app.engine.exact import infer_exact
+from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.network import Array, Layer, Network, frozen
+from dpcn_app.engine.paper import infer_paper
+from dpcn_app.engine.state import LayerState, NetworkState, Trace
+from dpcn_app.engine.top_down import OFF, TopDown, predict
+from dpcn_app.errors import UserError
+
+Solver = Literal["exact", "paper"]
+TOLERANCE = 1e-3
+"""Inference of a group stops once no state and no cause moves further than this."""
+
+
+def infer_step(
+    network: Network,
+    frame_patches: Array,
+    previous: NetworkState | None = None,
+    top_down: TopDown = OFF,
+    *,
+    solver: Solver = "exact",
+    tolerance: float = TOLERANCE,
+    trace: bool = False,
+) -> NetworkState:
+    """Infer states and causes of all layers for one frame.
+
+    One top-down flow of predictions, then one bottom-up inference (paper, §2.4). The same input
+    always gives the same output; the caller keeps the previous state.
+
+    Parameters
+    ----------
+    network
+        The parameters.
+    frame_patches
+        The frame cut into patches in the order of `NetworkSpec.corners`, shape (patches, P). A
+        batch of frames is one after the other.
+    previous
+        What was inferred for the frame before; None at the start of a video.
+    top_down
+        Which top-down parts take part.
+    solver
+        `exact` (coordinate descent) or `paper` (Algorithm 1).
+    tolerance
+        Early stop, see `TOLERANCE`.
+    trace
+        Keep every iteration.
+    """
+    weights = top_down.layer_weights(network)
+    predictions = predict(network, previous) if previous is not None and any(weights) else None
+    inputs = frame_patches
+    states: list[LayerState] = []
+    for index, layer in enumerate(network.layers):
+        weight = weights[index] if predictions is not None else 0.0
+        state = infer_layer(
+            layer,
+            inputs,
+            previous.layers[index].states if previous is not None else None,
+            predictions[index].causes if predictions is not None and weight else None,
+            weight,
+            solver=solver,
+            tolerance=tolerance,
+            trace=trace,
+        )
+        states.append(state)
+        inputs = state.causes * layer.B.dtype.type(layer.output_scale)
+    return NetworkState(tuple(states))
+
+
+def infer_layer(
+    layer: Layer,
+    inputs: Array,
+    previous_states: Array | None = None,
+    predicted_causes: Array | None = None,
+    top_down_weight: float = 0.0,
+    *,
+    solver: Solver = "exact",
+    tolerance: float = TOLERANCE,
+    trace: bool = False,
+) -> LayerState:
+    """Infer states and causes of all groups of one layer, minimising E_l (paper, eq. 9).
+
+    Parameters
+    ----------
+    layer
+        The parameters.
+    inputs
+        y, any shape that holds whole groups of N inputs of P values.
+    previous_states
+        x_{t−1}, shape (G, N, K); None at the start.
+    predicted_causes, top_down_weight
+        û, shape (G, D), and the weight of ½‖u − û‖²; without û the term is dropped.
+    solver, tolerance, trace
+        As for `infer_step`.
+    """
+    spec = layer.spec
+    N, P, K, D = spec.group, spec.inputs, spec.states, spec.causes
+    dtype = layer.C.dtype
+    if inputs.size % (N * P) or inputs.shape[-1] not in (P, N * P):
+        raise UserError(f"Inputs of shape {inputs.shape} do not make groups of {N} times {P}.")
+    y = np.array(inputs, dtype=dtype, order="C").reshape(-1, N, P)
+    G = len(y)
+    # One product per group: BLAS rounds differently with the number of rows, and the result of a
+    # group must not depend on its neighbours.
+    b = y @ layer.C
+    predicted = _array_or_zeros("Previous states", previous_states, (G, N, K), dtype) @ layer.A.T
+    u_hat = _array_or_zeros("Predicted causes", predicted_causes, (G, D), dtype)
+    if predicted_causes is None:
+        top_down_weight = 0.0
+    x, u = np.empty((G, N, K), dtype), np.empty((G, D), dtype)
+    gamma, used = np.empty((G, K), dtype), np.empty(G, np.int64)
+    traced = spec.iterations if trace else 0
+    trace_x, trace_u = np.zeros((traced, G, N, K), dtype), np.zeros((traced, G, D), dtype)
+    steps = np.zeros((traced, G, 2), dtype)
+    results = (x, u, gamma, used, trace_x, trace_u, steps)
+    number = dtype.type
+    weights = (number(spec.transition_weight), number(spec.sparsity), number(spec.cause_sparsity))
+    stop = (spec.iterations, number(tolerance))
+    evidence = (b, predicted, u_hat, number(top_down_weight), layer.gram)
+    if solver == "exact":
+        infer_exact(*evidence, layer.B, *weights, *stop, *results)
+    elif solver == "paper":
+        curvature, mu = number(layer.curvature), number(spec.smoothing)
+        infer_paper(*evidence, curvature, layer.B, *weights, mu, *stop, *results)
+    else:
+        raise UserError(f"There is no solver called {solver!r}; choose from exact, paper.")
+    return LayerState(
+        layer=layer,
+        inputs=frozen(y),
+        states=frozen(x),
+        causes=frozen(u),
+        gamma=frozen(gamma),
+        predicted_states=frozen(predicted),
+        predicted_causes=frozen(u_hat),
+        top_down_weight=top_down_weight,
+        iterations=frozen(used),
+        trace=_trace(layer, y, predicted, u_hat, top_down_weight, used, trace_x, trace_u, steps)
+        if trace
+        else None,
+    )
+
+
+def _array_or_zeros(
+    name: str, array: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any]
+) -> Array:
+    """Return a copy of the array, checked (a kernel would read past its end), or zeros."""
+    if array is None:
+        return np.zeros(shape, dtype)
+    if array.shape != shape:
+        raise UserError(f"{name} have shape {array.shape} where {shape} is needed.")
+    return np.array(array, dtype=dtype, order="C")
+
+
+def _trace(
+    layer: Layer,
+    y: Array,
+    predicted: Array,
+    u_hat: Array,
+    weight: float,
+    used: NDArray[np.int64],
+    states: Array,
+    causes: Array,
+    steps: Array,
+) -> Trace:
+    """Add γ and the energy terms to what a solver recorded, and repeat where a group stopped."""
+    groups = np.arange(len(used))
+    last = np.minimum(np.arange(used.max(initial=0))[:, None], used - 1)
+    states, causes, steps = states[last, groups], causes[last, groups], steps[last, groups]
+    energies = tuple(
+        energy(layer, y, x, u, predicted, u_hat, weight)
+        for x, u in zip(states, causes, strict=True)
+    )
+    gamma = sparsity(layer, causes)
+    return Trace(frozen(states), frozen(causes), frozen(gamma), frozen(steps), energies)
+
+
+@kernel
+def _infer_states(
+    b: Any, predicted: Any, lam: Any, gamma: Any, gram: Any, iterations: int, tolerance: Any, x: Any
+) -> None:
+    K = b.shape[1]
+    inverse_diagonal = np.empty(K, b.dtype)
+    for k in range(K):
+        inverse_diagonal[k] = 1 / max(gram[k, k], b.dtype.type(1e-12))
+    q, moves = np.empty(K, b.dtype), np.empty(K, b.dtype)
+    for n in range(b.shape[0]):
+        x[n] = predicted[n]
+        start_correlations(q, b[n], x[n], gram)
+        for _ in range(iterations):
+            change = sweep_states(
+                x[n], q, predicted[n], lam, gamma[n], gram, inverse_diagonal, moves
+            )
+            if change < tolerance:
+                break
+
+
+def infer_states(
+    C: Array,
+    inputs: Array,
+    predicted_states: Array | None = None,
+    *,
+    transition_weight: float,
+    sparsity: float | Array,
+    iterations: int = 1000,
+    tolerance: float = 1e-5,
+) -> Array:
+    """Infer sparse states alone, with a fixed sparsity: the minimiser of E1 (paper, eq. 2).
+
+    E1(x) = ½‖y − Cx‖² + λ‖x − A x_{t−1}‖₁ + Σ_k γ_k|x_k|
+
+    Parameters
+    ----------
+    C
+        Dictionary, shape (P, K), any columns.
+    inputs
+        y, shape (n, P).
+    predicted_states
+        A x_{t−1}, shape (n, K); None for zeros.
+    transition_weight
+        λ.
+    sparsity
+        γ, one number or an array that broadcasts to (n, K).
+    iterations, tolerance
+        Stop after so many sweeps, or once no state moves further than `tolerance`.
+
+    Returns
+    -------
+    states
+        x, shape (n, K).
+    """
+    dtype = C.dtype
+    y = np.ascontiguousarray(inputs, dtype=dtype)
+    if y.ndim != 2 or y.shape[1] != C.shape[0]:
+        raise UserError(f"Inputs of shape {y.shape} do not suit a dictionary of {C.shape}.")
+    shape = (len(y), C.shape[1])
+    predicted = _array_or_zeros("Predicted states", predicted_states, shape, dtype)
+    try:
+        gamma = np.ascontiguousarray(np.broadcast_to(np.asarray(sparsity, dtype=dtype), shape))
+    except ValueError as error:
+        raise UserError(
+            f"A sparsity of shape {np.shape(sparsity)} does not suit {shape}."
+        ) from error
+    x = np.empty(shape, dtype)
+    lam, stop = dtype.type(transition_weight), dtype.type(tolerance)
+    _infer_states(y @ C, predicted, lam, gamma, C.T @ C, iterations, stop, x)
+    return x

@@ -1,0 +1,62 @@
+"""How the engine's kernels are compiled: without the GIL, cached on disk, with relaxed rounding.
+
+Kernels are private; the functions around them check shapes and precision. They are generic in
+precision: float32 in use, float64 where a test wants a reference. Inputs are finite numbers: with
+the relaxed rounding a NaN has no defined result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from platformdirs import user_cache_path
+
+
+def _sources_digest() -> str:
+    """Return a digest of all files with kernels.
+
+    Numba compiles a kernel again when its own file changes, but not when a kernel that it calls
+    changes in another file: every edition of the sources has a cache of its own.
+    """
+    sources = (path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    kernels = b"".join(source for source in sources if b"@kernel" in source)
+    return hashlib.sha256(kernels).hexdigest()[:12]
+
+
+def _cache_folder() -> Path:
+    """Return a folder for compiled kernels that can be written to."""
+    candidates = (
+        user_cache_path("dpcn_app", appauthor=False) / "kernels",
+        Path(tempfile.gettempdir()) / f"dpcn_app-kernels-{os.getuid() if os.name != 'nt' else ''}",
+    )
+    for candidate in candidates:
+        folder = candidate / _sources_digest()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="dpcn_app-kernels-"))
+
+
+# Numba reads this when it is imported, and raises where the folder that it would choose by itself
+# cannot be written to.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
+
+from numba import njit  # noqa: E402
+
+_RELAXED = {"nsz", "contract", "reassoc", "nnan", "ninf", "arcp"}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile a function on its first call for each precision."""
+    compiled = njit(nogil=True, cache=True, fastmath=_RELAXED, error_model="numpy")(function)
+    return cast(F, compiled)

@@ -1,0 +1,234 @@
+"""Learning one layer: updates of A, B and C after inference over a mini-batch (paper, §2.2.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.engine.gradients import (
+    dictionary_gradient,
+    flat,
+    invariant_gradient,
+    transition_gradient,
+)
+from dpcn_app.engine.network import Array, Layer, normalise_columns
+from dpcn_app.engine.state import LayerState
+from dpcn_app.errors import UserError
+
+_MEMORY = 0.98  # of the running means of x²
+_FLOOR = 0.02  # share of the mean energy added to each one, so that rare units do not leap
+_PATIENCE = 25  # batches without use after which a unit is dead
+
+
+@dataclass(frozen=True)
+class LearningSpec:
+    """How one layer is learnt.
+
+    Parameters
+    ----------
+    epochs
+        Passes over the training video.
+    dictionary_rate, invariant_rate, transition_rate
+        Step sizes of C, B and A.
+    late_share, late_factor
+        After this share of the steps all rates are multiplied by the factor.
+    coherence
+        Weight of ½‖u_t − u_{t−1}‖² while learning; 0 leaves the term out, as the paper does.
+    cause_warm_up
+        Share of the steps over which β grows from 0 to its value. With the full β from the start,
+        inputs that the initial B hardly pools have no cause, so B never learns to pool them.
+    restarts
+        How often, at most, the layer is learnt from new initial values: until one is healthy.
+    """
+
+    epochs: int = 3
+    dictionary_rate: float = 0.1
+    invariant_rate: float = 0.1
+    transition_rate: float = 0.05
+    late_share: float = 0.6
+    late_factor: float = 0.3
+    coherence: float = 0.0
+    cause_warm_up: float = 0.0
+    restarts: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.epochs <= 10_000 or not 1 <= self.restarts <= 100:
+            raise UserError("Learning takes 1 to 10,000 epochs and 1 to 100 restarts.")
+        rates = (self.dictionary_rate, self.invariant_rate, self.transition_rate, self.coherence)
+        if not all(np.isfinite(rate) and 0 <= rate <= 10 for rate in rates):
+            raise UserError("Rates of learning lie between 0 and 10.")
+        shares = (self.late_share, self.late_factor, self.cause_warm_up)
+        if not all(0 <= share <= 1 for share in shares):
+            raise UserError("Late share, late factor and warm-up of learning lie from 0 to 1.")
+
+    def rate_factor(self, progress: float) -> float:
+        """Return the factor on all rates at a share `progress` of the steps."""
+        return self.late_factor if progress >= self.late_share else 1.0
+
+    def softened(self, layer: Layer, progress: float) -> Layer:
+        """Return the layer with the β that it is learnt with at a share `progress` of the steps."""
+        if progress >= self.cause_warm_up:
+            return layer
+        beta = layer.spec.cause_sparsity * progress / self.cause_warm_up
+        return replace(layer, spec=replace(layer.spec, cause_sparsity=beta))
+
+
+@dataclass(frozen=True)
+class Update:
+    """What one update did.
+
+    Parameters
+    ----------
+    change
+        ‖ΔM‖/‖M‖ of each matrix, by name.
+    reseeded
+        Number of dead states and causes that were given a new start.
+    """
+
+    change: dict[str, float]
+    reseeded: int
+
+
+@dataclass
+class RunningMeans:
+    """What past batches tell: means that scale the updates, and how long units have been idle.
+
+    Parameters
+    ----------
+    state_energy
+        Mean of x², shape (K,).
+    input_energy
+        Mean of x²_{t−1}, shape (K,).
+    state_idle, cause_idle
+        Batches since a state (cause) was last active, shapes (K,) and (D,).
+    batches
+        Number of batches seen.
+    """
+
+    state_energy: Array
+    input_energy: Array
+    state_idle: NDArray[np.int64]
+    cause_idle: NDArray[np.int64]
+    batches: int = 0
+
+    @classmethod
+    def fresh(cls, layer: Layer) -> RunningMeans:
+        """Return means that have seen nothing."""
+        K, D = layer.spec.states, layer.spec.causes
+        return cls(np.zeros(K), np.zeros(K), np.zeros(K, np.int64), np.zeros(D, np.int64))
+
+    def see(self, state: LayerState, previous_states: Array | None) -> None:
+        """Take one batch into the means."""
+        x = flat(state.states)
+        memory = min(_MEMORY, self.batches / (self.batches + 1))
+        energy = (x.astype(np.float64) ** 2).mean(axis=0)
+        self.state_energy = memory * self.state_energy + (1 - memory) * energy
+        if previous_states is not None:
+            before = (flat(previous_states).astype(np.float64) ** 2).mean(axis=0)
+            self.input_energy = memory * self.input_energy + (1 - memory) * before
+        self.state_idle = np.where((x != 0).any(axis=0), 0, self.state_idle + 1)
+        self.cause_idle = np.where((state.causes > 0).any(axis=0), 0, self.cause_idle + 1)
+        self.batches += 1
+
+
+def update_layer(
+    state: LayerState,
+    previous_states: Array | None,
+    learning: LearningSpec,
+    progress: float,
+    means: RunningMeans,
+    rng: np.random.Generator,
+) -> tuple[Layer, Update]:
+    """Take one gradient step on A, B and C.
+
+    C ← C − η_C ∂E/∂C / (n E[x²]), columns normalised: a Newton step along each atom.
+    B ← max(0, B − η_B ∂E/∂B / ‖column‖), columns normalised.
+    A ← A − η_A ∂E/∂A / (λ n E[x²_{t−1}]).
+
+    Parameters
+    ----------
+    state
+        Inferred states and causes of a batch, and the layer that inferred them.
+    previous_states
+        x_{t−1} of the batch; None at the start of sequences, where A learns nothing.
+    learning, progress
+        Rates, and the share of steps already taken.
+    means
+        Running means, brought up to date here.
+    rng
+        Chooses where dead units start anew.
+    """
+    layer = state.layer
+    means.see(state, previous_states)
+    factor = learning.rate_factor(progress)
+    count = flat(state.states).shape[0]
+
+    step = dictionary_gradient(state) / (count * _floored(means.state_energy))
+    C = normalise_columns(layer.C - factor * learning.dictionary_rate * step)
+    step = normalise_columns(invariant_gradient(state))
+    B = normalise_columns(np.maximum(layer.B - factor * learning.invariant_rate * step, 0))
+    A = layer.A
+    if previous_states is not None and layer.spec.transition_weight > 0:
+        step = transition_gradient(state, previous_states)
+        step = step / (count * layer.spec.transition_weight * _floored(means.input_energy))
+        A = A - factor * learning.transition_rate * step
+
+    reseeded = 0
+    if progress < learning.late_share:
+        reseeded = _reseed_states(C, state, means, rng) + _reseed_causes(B, state, means, rng)
+    dtype = layer.C.dtype
+    learnt = replace(layer, A=A.astype(dtype), B=B.astype(dtype), C=C.astype(dtype))
+    return learnt, Update(_changes(layer, learnt), reseeded)
+
+
+def _floored(energy: Array) -> Array:
+    """Return the energies raised by a share of their mean; the mean is positive unless all are 0."""
+    floored: Array = energy + _FLOOR * energy.mean() + 1e-12
+    return floored
+
+
+def _reseed_states(
+    C: Array, state: LayerState, means: RunningMeans, rng: np.random.Generator
+) -> int:
+    """Give dead atoms, in place, the residuals that are explained worst."""
+    dead = np.flatnonzero(means.state_idle >= _PATIENCE)
+    if not len(dead):
+        return 0
+    residual = flat(state.inputs - state.reconstruction)
+    worst = np.argsort(-(residual**2).sum(axis=1))[: 4 * len(dead)]
+    worst = worst[np.abs(residual[worst]).sum(axis=1) > 0]
+    if not len(worst):
+        return 0
+    C[:, dead] = normalise_columns(residual[rng.choice(worst, len(dead))].T)
+    means.state_energy[dead] = means.state_energy.mean()
+    means.state_idle[dead] = 0
+    return len(dead)
+
+
+def _reseed_causes(
+    B: Array, state: LayerState, means: RunningMeans, rng: np.random.Generator
+) -> int:
+    """Give dead causes, in place, pooled states that the living causes explain worst."""
+    dead = np.flatnonzero(means.cause_idle >= _PATIENCE)
+    if not len(dead):
+        return 0
+    pooled = np.abs(state.states).sum(axis=1)
+    unexplained = pooled * np.exp(-state.causes @ state.layer.B.T)
+    worst = np.argsort(-unexplained.sum(axis=1))[: 4 * len(dead)]
+    worst = worst[unexplained[worst].sum(axis=1) > 0]
+    if not len(worst):
+        return 0
+    B[:, dead] = normalise_columns(unexplained[rng.choice(worst, len(dead))].T)
+    means.cause_idle[dead] = 0
+    return len(dead)
+
+
+def _changes(old: Layer, new: Layer) -> dict[str, float]:
+    """Return ‖ΔM‖/‖M‖ of each matrix."""
+    changes = {}
+    for name in "ABC":
+        before, after = getattr(old, name), getattr(new, name)
+        changes[name] = float(np.linalg.norm(after - before) / max(np.linalg.norm(before), 1e-12))
+    return changes

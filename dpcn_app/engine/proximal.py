@@ -1,0 +1,31 @@
+"""Closed-form proximal steps: the scalar problems that inference is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpcn_app.engine.jit import kernel
+
+
+@kernel
+def soft_threshold(v: Any, gamma: Any) -> Any:
+    """Return argmin_x ½(x−v)² + γ|x|."""
+    zero = v - v
+    return max(v - gamma, zero) + min(v + gamma, zero)
+
+
+@kernel
+def joint_prox(v: Any, c: Any, lam: Any, gamma: Any) -> Any:
+    """Return argmin_x ½(x−v)² + λ|x−c| + γ|x|, the prox of both ℓ1 terms of E1 at once.
+
+    With s the sign of c, and v and c multiplied by s,
+    x = s·max(v−λ−γ, min(c, max(v+λ−γ, min(0, v+λ+γ)))).
+    """
+    mirrored = c < 0  # and not a factor s = ±1: a whole number would widen float32 to float64
+    if mirrored:
+        v, c = -v, -c
+    zero = v - v
+    below = min(zero, v + lam + gamma)
+    between = max(v + lam - gamma, below)
+    x = max(v - lam - gamma, min(c, between))
+    return -x if mirrored else x

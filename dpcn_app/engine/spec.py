@@ -1,0 +1,206 @@
+"""The shape of a network: layers, their sizes and weights, and where they look.
+
+A network is a tree. Every unit of layer l (a *group*) pools N inputs, which lie at fixed offsets
+from the unit's corner: patches of the frame in layer 1, units of layer l−1 above it. One top unit
+with all that hangs below it sees a *field*; a frame larger than the field is tiled with top units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.errors import UserError
+
+Offset = tuple[int, int]
+
+
+def _is_number(value: object, low: float, high: float) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and bool(low <= value <= high)
+
+
+def _is_whole(value: object, low: int, high: int) -> bool:
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    return whole and _is_number(value, low, high)
+
+
+def _is_pair(value: object, low: int, high: int) -> bool:
+    if not isinstance(value, tuple) or len(value) != 2:
+        return False
+    return all(_is_whole(number, low, high) for number in value)
+
+
+def square_offsets(spacing: int) -> tuple[Offset, ...]:
+    """Return the offsets of four inputs on a square, `spacing` pixels apart."""
+    return ((0, 0), (0, spacing), (spacing, 0), (spacing, spacing))
+
+
+@dataclass(frozen=True)
+class LayerSpec:
+    """Sizes and weights of one layer, in the paper's letters.
+
+    Parameters
+    ----------
+    inputs
+        P, dimension of one input y⁽ⁿ⁾: pixels of a patch, or causes of a unit below.
+    states, causes
+        K states for each input, D causes for each group.
+    offsets
+        Where the N inputs of a group lie, in pixels down and across from the group's corner.
+    transition_weight
+        λ, weight of ‖x_t − A x_{t−1}‖₁.
+    sparsity
+        γ₀, scale of the states' sparsity γ = γ₀(1 + e^{−Bu})/2.
+    cause_sparsity
+        β, weight of ‖u‖₁.
+    smoothing
+        μ of the smoothed transition term; used by the `paper` solver alone.
+    iterations
+        Most proximal steps for one frame.
+    top_down_weight
+        Weight of ½‖u − û‖².
+    """
+
+    inputs: int
+    states: int
+    causes: int
+    offsets: tuple[Offset, ...]
+    transition_weight: float = 0.1
+    sparsity: float = 0.7
+    cause_sparsity: float = 0.1
+    smoothing: float = 0.05
+    iterations: int = 80
+    top_down_weight: float = 0.01
+
+    def __post_init__(self) -> None:
+        for name in ("inputs", "states", "causes", "iterations"):
+            value = getattr(self, name)
+            if not _is_whole(value, 1, 100_000):
+                raise UserError(
+                    f"A layer's {name} must be a whole number from 1 to 100,000, not {value}."
+                )
+        if not self.offsets or not all(_is_pair(offset, 0, 100_000) for offset in self.offsets):
+            raise UserError(
+                "A layer needs at least one input, at offsets of zero or more whole pixels."
+            )
+        weights = ("transition_weight", "sparsity", "cause_sparsity", "top_down_weight")
+        for name in weights:
+            value = getattr(self, name)
+            if not _is_number(value, 0, 1e9):
+                raise UserError(f"A layer's {name} must be zero or more, not {value}.")
+        if not _is_number(self.smoothing, 1e-9, 1e9):
+            raise UserError(f"A layer's smoothing must be more than zero, not {self.smoothing}.")
+
+    @property
+    def group(self) -> int:
+        """N, number of inputs that a group pools."""
+        return len(self.offsets)
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """How far the last input lies from the group's corner, down and across."""
+        return max(o[0] for o in self.offsets), max(o[1] for o in self.offsets)
+
+
+@dataclass(frozen=True)
+class NetworkSpec:
+    """Geometry and layers of a network, from the bottom up.
+
+    Parameters
+    ----------
+    frame_shape
+        Height and width of the frames that the network was made for.
+    patch
+        Width and height of a patch, in pixels.
+    layers
+        Layer 1 first.
+    padding
+        Black pixels put around a frame before it is cut.
+    stride
+        Pixels between neighbouring top units on a frame larger than the field; 0 means side by
+        side.
+    """
+
+    frame_shape: tuple[int, int]
+    patch: int
+    layers: tuple[LayerSpec, ...]
+    padding: int = 0
+    stride: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.layers:
+            raise UserError("A network needs at least one layer.")
+        if not _is_pair(self.frame_shape, 1, 100_000):
+            raise UserError(
+                f"A frame's height and width must be whole pixels, not {self.frame_shape}."
+            )
+        for name, smallest in (("patch", 1), ("padding", 0), ("stride", 0)):
+            value = getattr(self, name)
+            if not _is_whole(value, smallest, 1000):
+                raise UserError(
+                    f"A network's {name} must be {smallest} to 1000 whole pixels, not {value}."
+                )
+        expected = self.patch**2
+        for number, layer in enumerate(self.layers, 1):
+            if layer.inputs != expected:
+                raise UserError(
+                    f"Layer {number} takes inputs of {layer.inputs} values, "
+                    f"but what lies below it gives {expected}."
+                )
+            expected = layer.causes
+        if self.stride > min(self.field):
+            raise UserError(
+                f"A stride of {self.stride} pixels leaves gaps between fields of "
+                f"{self.field[0]}×{self.field[1]}."
+            )
+        self.unit_corners(self.frame_shape)
+
+    @property
+    def depth(self) -> int:
+        """Number of layers."""
+        return len(self.layers)
+
+    @property
+    def field(self) -> tuple[int, int]:
+        """Height and width of what one top unit sees, padding included."""
+        return self.field_of(self.depth)
+
+    def field_of(self, layer: int) -> tuple[int, int]:
+        """Return height and width of what one unit of `layer` (from 1) sees, in pixels."""
+        reaches = [spec.reach for spec in self.layers[:layer]]
+        return self.patch + sum(r[0] for r in reaches), self.patch + sum(r[1] for r in reaches)
+
+    def units_per_field(self, layer: int) -> int:
+        """Return how many units of `layer` (from 1) hang below one top unit."""
+        return prod(spec.group for spec in self.layers[layer:])
+
+    def unit_corners(self, frame_shape: tuple[int, int]) -> NDArray[np.intp]:
+        """Return the corners of the top units that tile a frame, shape (units, 2), padded pixels.
+
+        Units lie `stride` apart; the last of each row and column is moved so that it ends with the
+        frame.
+        """
+        axes = []
+        for pixels, field in zip(frame_shape, self.field, strict=True):
+            room = pixels + 2 * self.padding - field
+            if room < 0:
+                raise UserError(
+                    f"A frame of {frame_shape[0]}×{frame_shape[1]} pixels is smaller than the "
+                    f"network's field of {self.field[0] - 2 * self.padding}×"
+                    f"{self.field[1] - 2 * self.padding}; use a larger frame or region."
+                )
+            axes.append(np.unique(np.append(np.arange(0, room, self.stride or field), room)))
+        return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.intp)
+
+    def corners(self, frame_shape: tuple[int, int], layer: int) -> NDArray[np.intp]:
+        """Return the corners of all units of `layer`, shape (units, 2), in padded pixels.
+
+        The units below unit g of layer l+1 are g·N … g·N+N−1 of layer l. Layer 0 are the patches.
+        """
+        corners = self.unit_corners(frame_shape)
+        for spec in reversed(self.layers[layer:]):
+            corners = (corners[:, None, :] + np.array(spec.offsets)).reshape(-1, 2)
+        return corners

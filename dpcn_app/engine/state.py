@@ -1,0 +1,107 @@
+"""What a network believes at one moment: immutable results of inference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.engine.energy import Energy, energy
+from dpcn_app.engine.network import Array, Layer, frozen
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """Every iteration of one inference, for all groups of a layer.
+
+    I is the number of iterations of the group that took longest. Where a group has stopped before
+    (see `LayerState.iterations`), its last iteration is repeated.
+
+    Parameters
+    ----------
+    states, causes, gamma
+        x, u and γ after each iteration, shapes (I, G, N, K), (I, G, D), (I, G, K).
+    steps
+        Step sizes of x and u, shape (I, G, 2); NaN where a solver has no fixed one.
+    energies
+        The energy terms after each iteration, I of them.
+    """
+
+    states: Array
+    causes: Array
+    gamma: Array
+    steps: Array
+    energies: tuple[Energy, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class LayerState:
+    """States and causes of all groups of one layer.
+
+    Parameters
+    ----------
+    layer
+        The parameters that inferred them.
+    inputs
+        y, shape (G, N, P).
+    states
+        x, shape (G, N, K).
+    causes
+        u, shape (G, D).
+    gamma
+        γ, the sparsity that the causes set, shape (G, K).
+    predicted_states
+        A x_{t−1}, shape (G, N, K).
+    predicted_causes
+        û, shape (G, D); zeros where nothing was predicted.
+    top_down_weight
+        Weight of ½‖u − û‖² in this inference; 0 where the term was dropped.
+    iterations
+        Iterations used by each group, shape (G,).
+    trace
+        Every iteration, where it was asked for.
+    """
+
+    layer: Layer
+    inputs: Array
+    states: Array
+    causes: Array
+    gamma: Array
+    predicted_states: Array
+    predicted_causes: Array
+    top_down_weight: float
+    iterations: NDArray[np.int64]
+    trace: Trace | None = None
+
+    @cached_property
+    def energy(self) -> Energy:
+        """The energy terms of every group."""
+        return energy(
+            self.layer,
+            self.inputs,
+            self.states,
+            self.causes,
+            self.predicted_states,
+            self.predicted_causes,
+            self.top_down_weight,
+        )
+
+    @cached_property
+    def reconstruction(self) -> Array:
+        """C x, shape (G, N, P)."""
+        product: Array = self.states @ self.layer.C.T
+        return frozen(product)
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkState:
+    """The states of all layers at one moment, layer 1 first."""
+
+    layers: tuple[LayerState, ...]
+
+    @property
+    def top_causes(self) -> Array:
+        """Causes of the top layer, shape (units, D)."""
+        return self.layers[-1].causes

@@ -1,0 +1,101 @@
+"""Top-down predictions: what the network expects before a frame arrives (paper, §2.4).
+
+From the top layer down, each layer predicts its states from its last ones and from what the layer
+above expects of its causes, and hands the causes that follow to the layer below:
+
+    γ̂_k = e^{−[Bû]_k}/2
+    x̂_k = [A x_{t−1}]_k where γ₀γ̂_k < λ, else 0
+    û of the layer below = C x̂ (divided by that layer's output scale)
+
+At the top û_t = u_{t−1}: temporal coherence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcn_app.engine.network import Array, Network
+from dpcn_app.engine.state import NetworkState
+from dpcn_app.errors import UserError
+
+
+@dataclass(frozen=True)
+class TopDown:
+    """Which parts of the top-down flow take part in inference.
+
+    Parameters
+    ----------
+    coherence
+        The top layer is drawn to its last causes, û_t = u_{t−1}.
+    predictions
+        Lower layers are drawn to what is handed down to them, û = C x̂.
+    weights
+        One weight of ½‖u − û‖² per layer; None takes those of the network's layers.
+    """
+
+    coherence: bool = False
+    predictions: bool = False
+    weights: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for weight in self.weights or ():
+            if not 0 <= weight < np.inf:
+                raise UserError(f"A top-down weight must be zero or more, not {weight}.")
+
+    @classmethod
+    def named(cls, name: str) -> TopDown:
+        """Return `off`, `coherence`, `predictions` or `both`."""
+        if name not in MODES:
+            raise UserError(f"There is no mode called {name!r}; choose from {', '.join(MODES)}.")
+        return MODES[name]
+
+    def layer_weights(self, network: Network) -> tuple[float, ...]:
+        """Return the weight of ½‖u − û‖² in each layer, 0 where its part is off."""
+        weights = self.weights
+        if weights is None:
+            weights = tuple(layer.top_down_weight for layer in network.spec.layers)
+        if len(weights) != network.spec.depth:
+            raise UserError(f"{len(weights)} top-down weights for {network.spec.depth} layers.")
+        top = network.spec.depth - 1
+        return tuple(
+            weight if (self.coherence if index == top else self.predictions) else 0.0
+            for index, weight in enumerate(weights)
+        )
+
+
+OFF = TopDown()
+MODES: dict[str, TopDown] = {
+    "off": OFF,
+    "coherence": TopDown(coherence=True),
+    "predictions": TopDown(predictions=True),
+    "both": TopDown(coherence=True, predictions=True),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """What is expected of one layer: causes û, shape (G, D), and states x̂, shape (G, N, K)."""
+
+    causes: Array
+    states: Array
+
+
+def predict(network: Network, previous: NetworkState) -> tuple[Prediction, ...]:
+    """Return what every layer expects next, layer 1 first."""
+    u_hat = previous.top_causes
+    predictions: list[Prediction] = []
+    for index in reversed(range(network.spec.depth)):
+        layer, state = network.layers[index], previous.layers[index]
+        spec = layer.spec
+        Bu = u_hat[:, None, :] @ layer.B.T  # group by group, as in `infer_layer`
+        Bu = np.maximum(Bu, -80)  # e^80 fits float32; û from above may be negative
+        opened = spec.sparsity / 2 * np.exp(-Bu) < spec.transition_weight
+        x_hat = (state.states @ layer.A.T) * opened
+        predictions.append(Prediction(u_hat, x_hat))
+        if index:
+            below = network.layers[index - 1]
+            u_hat = (x_hat @ layer.C.T).reshape(-1, below.spec.causes) / below.output_scale
+            u_hat = u_hat.astype(below.B.dtype, copy=False)
+    return tuple(reversed(predictions))

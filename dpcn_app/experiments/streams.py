@@ -1,0 +1,74 @@
+"""Training video for a network: many sequences of bouncing shapes in lockstep."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.engine.spec import NetworkSpec
+from dpcn_app.errors import UserError
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+
+LOCKSTEP = 30
+"""Sequences shown at once, classes in turn."""
+
+
+def patch_grid(spec: NetworkSpec, frame_shape: tuple[int, int]) -> PatchGrid:
+    """Return the patches that a network looks at in frames of a shape."""
+    return PatchGrid(frame_shape, spec.corners(frame_shape, 0), spec.patch, spec.padding)
+
+
+class ShapesStream:
+    """Sequences of shapes in lockstep, a `TrainingStream`; frames are drawn when asked for.
+
+    Parameters
+    ----------
+    spec
+        The network that will look at them.
+    config
+        The shapes; its sequence length is cut where `frames` are too few for it.
+    frames
+        Number of frames in one pass, rounded down to whole sequences.
+    """
+
+    def __init__(self, spec: NetworkSpec, config: ShapesConfig, frames: int) -> None:
+        if not LOCKSTEP * 2 <= frames <= 10_000_000:
+            raise UserError(
+                f"Training takes from {LOCKSTEP * 2} to 10,000,000 frames, not {frames}."
+            )
+        self._length = min(config.sequence_length, frames // LOCKSTEP)
+        rounds = max(1, frames // (LOCKSTEP * self._length))
+        self._source = BouncingShapes(
+            replace(config, sequence_length=self._length), rounds * LOCKSTEP * self._length
+        )
+        self._grid = patch_grid(spec, config.frame_shape)
+
+    @property
+    def steps(self) -> int:
+        """Time steps in one pass."""
+        return len(self._source) // LOCKSTEP
+
+    @property
+    def frames(self) -> int:
+        """Frames in one pass."""
+        return len(self._source)
+
+    def patches(self, step: int) -> NDArray[np.float32]:
+        """Return the patches of the frames of all sequences at one time step."""
+        round_, time = divmod(step, self._length)
+        first = round_ * LOCKSTEP
+        images = np.stack(
+            [
+                self._source.frame((first + sequence) * self._length + time).image
+                for sequence in range(LOCKSTEP)
+            ]
+        )
+        patches = self._grid.cut(images)
+        return patches.reshape(-1, patches.shape[-1])
+
+    def starts(self, step: int) -> bool:
+        """Return whether sequences begin at this step."""
+        return step % self._length == 0

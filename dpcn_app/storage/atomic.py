@@ -1,0 +1,76 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from dpcn_app.errors import UserError
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full; free some space or choose another folder",
+    errno.EDQUOT: "your quota of disk space is used up; free some space or choose another folder",
+    errno.EFBIG: "the file would be larger than allowed here; choose another folder",
+    errno.EACCES: "you may not write there; choose another folder",
+    errno.EPERM: "you may not write there; choose another folder",
+    errno.EROFS: "the disk is read-only; choose another folder",
+    errno.ENOENT: "its folder does not exist; create the folder or choose another one",
+    errno.ENOTDIR: "its folder does not exist; create the folder or choose another one",
+    errno.ENAMETOOLONG: "its name is too long; choose a shorter one",
+}
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file to write that takes the place of `path` once it is whole and on the disk.
+
+    The bytes go to a temporary file in the same folder, which is flushed, synced and renamed. After
+    any failure or interruption the old file is still there and the temporary one is gone.
+    """
+    temporary: Path | None = None
+    try:
+        target = _target(path)
+        temporary = target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
+        with open(temporary, "xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+        _sync_folder(target.parent)
+    except OSError as error:
+        reason = _REASONS.get(error.errno or 0, f"the system says: {error.strerror or error}")
+        raise UserError(f"{path} could not be written: {reason}.") from error
+    finally:
+        if temporary:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
+def _target(path: str | os.PathLike[str]) -> Path:
+    """Return where the bytes belong, behind links; refuse what is no plain, writable file."""
+    try:
+        target = Path(os.path.realpath(path))
+    except ValueError as error:
+        raise UserError(f"{path!r} is no name for a file; choose another one.") from error
+    if target.is_dir():
+        raise UserError(f"{path} is a folder; give the name of a file in it.")
+    if target.exists() and not target.is_file():
+        raise UserError(f"{path} is a device, not a file; choose another name.")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise UserError(f"{path} is protected against writing; choose another name.")
+    return target
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the renaming last; not every system can, and the file itself is safe by now."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,36 @@
+"""What comes with the app: where its resources lie, and the trained models among them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import dpcn_app
+from dpcn_app.errors import UserError
+from dpcn_app.storage.models import Model, load_model
+
+
+def resources() -> Path:
+    """Return the folder of resources: inside an installed package, beside it in a checkout."""
+    package = Path(dpcn_app.__file__).resolve().parent
+    installed, checkout = package / "resources", package.parent / "resources"
+    return installed if installed.is_dir() else checkout
+
+
+def bundled_models() -> tuple[str, ...]:
+    """Return the names of the models that come with the app."""
+    return tuple(sorted(file.stem for file in (resources() / "models").glob("*.npz")))
+
+
+def open_model(name_or_path: str | os.PathLike[str]) -> Model:
+    """Return a model that comes with the app, by its name, or one from a file.
+
+    A name wins over a file of the same name; ``./name`` is the file.
+    """
+    names = bundled_models()
+    if name_or_path in names:
+        return load_model(resources() / "models" / f"{name_or_path}.npz")
+    if os.path.exists(name_or_path):
+        return load_model(name_or_path)
+    choice = f"choose from {', '.join(names)}" if names else "no models come with this installation"
+    raise UserError(f"There is no model or file called {str(name_or_path)!r}; {choice}.")

@@ -1,0 +1,156 @@
+"""Model files: a network and how it came about."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from dpcn_app.engine.network import Layer, Network
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec
+from dpcn_app.errors import UserError
+from dpcn_app.storage.archive import Array, read_archive, write_archive
+from dpcn_app.storage.fields import as_json, checked_fields
+
+_KIND = "model"
+_MATRICES = ("A", "B", "C")
+_MAX_PARAMETERS = 50_000_000
+_MAX_PATCHES = 4_000_000
+_MAX_LAYERS = 100
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A network and how it came about.
+
+    Parameters
+    ----------
+    network
+        The network.
+    name
+        What people call it.
+    preset
+        Name of the preset that it was trained with; empty where there was none.
+    seed
+        Seed of its training.
+    recipe
+        How it was trained, in what JSON can hold; tuples come back from a file as lists.
+    scores
+        What it reached, by name.
+    classes
+        Names of the classes that it was trained on; empty where unlabelled.
+    """
+
+    network: Network
+    name: str
+    preset: str
+    seed: int
+    recipe: dict[str, Any]
+    scores: dict[str, float]
+    classes: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**64:
+            raise UserError("A model's seed must be a whole number from 0 to 2⁶⁴ − 1.")
+
+
+@dataclass(frozen=True)
+class _Header:
+    """What the header of a model file holds: a model without its matrices."""
+
+    spec: dict[str, Any]
+    output_scales: tuple[float, ...]
+    name: str
+    preset: str
+    seed: int
+    recipe: dict[str, Any]
+    scores: dict[str, float]
+    classes: tuple[str, ...]
+
+
+def save_model(path: str | os.PathLike[str], model: Model) -> None:
+    """Write a model, whole or not at all."""
+    network = model.network
+    _check_size(vars(network.spec))
+    _check_precision(network)
+    header = _Header(
+        spec=as_json(network.spec),
+        output_scales=tuple(layer.output_scale for layer in network.layers),
+        name=model.name,
+        preset=model.preset,
+        seed=model.seed,
+        recipe=model.recipe,
+        scores=model.scores,
+        classes=model.classes,
+    )
+    arrays = {
+        f"layer{number}.{name}": getattr(layer, name)
+        for number, layer in enumerate(network.layers, 1)
+        for name in _MATRICES
+    }
+    write_archive(path, _KIND, as_json(header), arrays)
+
+
+def load_model(path: str | os.PathLike[str]) -> Model:
+    """Read a model, its matrices bit for bit as they were saved."""
+    fields, arrays = read_archive(path, _KIND)
+    try:
+        header = _Header(**checked_fields(_Header, fields))
+        return Model(
+            network=_network(header, arrays),
+            name=header.name,
+            preset=header.preset,
+            seed=header.seed,
+            recipe=header.recipe,
+            scores=header.scores,
+            classes=header.classes,
+        )
+    except UserError as error:
+        reason = str(error).rstrip(".")
+        raise UserError(f"{path} holds no usable model: {reason}; choose another file.") from error
+
+
+def _network(header: _Header, arrays: dict[str, Array]) -> Network:
+    fields = checked_fields(NetworkSpec, header.spec)
+    _check_size(fields)
+    spec = NetworkSpec(**fields)
+    if len(header.output_scales) != spec.depth:
+        raise UserError(f"it has {len(header.output_scales)} output scales for {spec.depth} layers")
+    names = {f"layer{number}.{name}" for number in range(1, spec.depth + 1) for name in _MATRICES}
+    if wrong := names ^ arrays.keys():
+        raise UserError(f"the matrix {min(wrong)} is missing or not part of the network")
+    layers = []
+    for number, layer in enumerate(spec.layers, 1):
+        A, B, C = (arrays[f"layer{number}.{name}"] for name in _MATRICES)
+        layers.append(Layer(layer, A, B, C, header.output_scales[number - 1]))
+    network = Network(spec, tuple(layers))
+    _check_precision(network)
+    return network
+
+
+def _check_size(fields: Mapping[str, Any]) -> None:
+    """Refuse a `NetworkSpec` of absurd size, by its fields, before anything is made from them."""
+    layers: tuple[LayerSpec, ...] = fields["layers"]
+    parameters = sum(each.states * (each.states + each.causes + each.inputs) for each in layers)
+    if parameters > _MAX_PARAMETERS:
+        raise UserError("the network has more than 50 million parameters")
+    if len(layers) > _MAX_LAYERS:
+        raise UserError(f"the network has more than {_MAX_LAYERS} layers")
+    patches = prod(layer.group for layer in layers)
+    for axis, pixels in enumerate(fields["frame_shape"]):
+        field = fields["patch"] + sum(layer.reach[axis] for layer in layers)
+        room = max(pixels + 2 * fields["padding"] - field, 0)
+        patches *= room // max(fields["stride"] or field, 1) + 2
+    if patches > _MAX_PATCHES:
+        raise UserError("the network cuts its frame into more than 4 million patches")
+
+
+def _check_precision(network: Network) -> None:
+    """Refuse matrices that are not all float32 or all float64."""
+    precisions = {getattr(layer, name).dtype for layer in network.layers for name in _MATRICES}
+    if len(precisions) != 1 or not precisions <= {np.dtype(np.float32), np.dtype(np.float64)}:
+        raise UserError("its matrices are not all of the same precision, float32 or float64")

@@ -1,0 +1,1 @@
+"""Frames in: generated shapes, and cutting frames into patches."""

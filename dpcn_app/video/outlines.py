@@ -1,0 +1,69 @@
+"""The named shapes that bounce through generated videos, as small binary masks.
+
+A shape is a set of strokes in the unit square; a pixel belongs to it when its centre lies within
+half a stroke's width of one of them. Outlines are thin; shapes made of crossed bars are drawn with
+twice the stroke, so that a bar is no piece of an outline: shapes that share their edges cannot be
+told apart by a network of this size.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Point = tuple[float, float]
+
+
+def _closed(*corners: Point) -> list[tuple[Point, Point]]:
+    return list(zip(corners, corners[1:] + corners[:1], strict=True))
+
+
+def _circle(corners: int = 48) -> list[tuple[Point, Point]]:
+    turns = np.linspace(0, 2 * np.pi, corners, endpoint=False)
+    return _closed(*((0.5 + 0.5 * float(np.cos(t)), 0.5 + 0.5 * float(np.sin(t))) for t in turns))
+
+
+# Strokes as pairs of (across, down) points.
+_STROKES: dict[str, list[tuple[Point, Point]]] = {
+    "square": _closed((0, 0), (1, 0), (1, 1), (0, 1)),
+    "diamond": _closed((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
+    "triangle": _closed((0.5, 0), (1, 1), (0, 1)),
+    "x": [((0, 0), (1, 1)), ((1, 0), (0, 1))],
+    "plus": [((0.5, 0), (0.5, 1)), ((0, 0.5), (1, 0.5))],
+    "circle": _circle(),
+}
+
+_BARS = {"x", "plus"}
+
+SHAPE_NAMES = tuple(_STROKES)
+
+
+@lru_cache(maxsize=256)
+def outline(name: str, size: int, stroke: float = 1.0) -> NDArray[np.bool_]:
+    """Return the mask of a named shape, `size` pixels wide and high.
+
+    Parameters
+    ----------
+    name
+        One of `SHAPE_NAMES`.
+    size
+        Width and height of the mask in pixels.
+    stroke
+        Width of an outline in pixels; bars are twice as wide.
+    """
+    width = 2 * stroke if name in _BARS else stroke
+    down, across = np.mgrid[0:size, 0:size] + 0.5
+    room = size - width
+    mask = np.zeros((size, size), dtype=bool)
+    for start, end in _STROKES[name]:
+        (x0, y0), (x1, y1) = (
+            (width / 2 + room * p[0], width / 2 + room * p[1]) for p in (start, end)
+        )
+        length2 = (x1 - x0) ** 2 + (y1 - y0) ** 2
+        along = np.clip(((across - x0) * (x1 - x0) + (down - y0) * (y1 - y0)) / length2, 0, 1)
+        distance = np.hypot(across - x0 - along * (x1 - x0), down - y0 - along * (y1 - y0))
+        mask |= distance <= width / 2 + 1e-9
+    mask.setflags(write=False)
+    return mask

@@ -1,0 +1,66 @@
+"""Cutting frames into patches, and putting patches back together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.video.source import Image
+
+
+@dataclass(frozen=True, eq=False)
+class PatchGrid:
+    """Square patches at fixed corners of a padded frame.
+
+    Parameters
+    ----------
+    frame_shape
+        Height and width of the frames to cut.
+    corners
+        Upper left corners of the patches in the padded frame, shape (patches, 2).
+    patch
+        Width and height of a patch.
+    padding
+        Black pixels around the frame.
+    """
+
+    frame_shape: tuple[int, int]
+    corners: NDArray[np.intp]
+    patch: int
+    padding: int = 0
+
+    @property
+    def _padded_shape(self) -> tuple[int, int]:
+        return self.frame_shape[0] + 2 * self.padding, self.frame_shape[1] + 2 * self.padding
+
+    @cached_property
+    def _pixels(self) -> NDArray[np.intp]:
+        """Index of every pixel of every patch in the padded frame, shape (patches, patch²)."""
+        side = np.arange(self.patch)
+        down = self.corners[:, 0, None, None] + side[None, :, None]
+        across = self.corners[:, 1, None, None] + side[None, None, :]
+        return (down * self._padded_shape[1] + across).reshape(len(self.corners), -1)
+
+    @cached_property
+    def _coverage(self) -> NDArray[np.float32]:
+        """How many patches cover each pixel of the padded frame."""
+        pixels = self._padded_shape[0] * self._padded_shape[1]
+        return np.bincount(self._pixels.ravel(), minlength=pixels).astype(np.float32)
+
+    def cut(self, images: Image) -> NDArray[np.float32]:
+        """Cut images of shape (…, height, width) into patches of shape (…, patches, patch²)."""
+        inside = slice(self.padding, -self.padding or None)
+        padded = np.zeros((*images.shape[:-2], *self._padded_shape), dtype=np.float32)
+        padded[..., inside, inside] = images
+        return padded.reshape(*images.shape[:-2], -1)[..., self._pixels]
+
+    def blend(self, patches: NDArray[np.float32]) -> Image:
+        """Put patches of shape (patches, patch²) back into a frame, averaged where they overlap."""
+        pixels = self._padded_shape[0] * self._padded_shape[1]
+        total = np.bincount(self._pixels.ravel(), weights=patches.ravel(), minlength=pixels)
+        frame = (total / np.maximum(self._coverage, 1)).astype(np.float32)
+        inside = slice(self.padding, -self.padding or None)
+        return frame.reshape(self._padded_shape)[inside, inside]

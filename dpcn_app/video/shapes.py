@@ -1,0 +1,215 @@
+"""Bouncing shapes: generated videos of the paper's second experiment (§3.2).
+
+Each sequence shows a few objects of one shape that fly straight, bounce off the walls and off each
+other. Structured noise puts further objects of random shape at random places into every frame,
+independently of the frame before. Frames are made one at a time, on request; frame `i` of a source
+is the same whenever it is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.errors import UserError
+from dpcn_app.video.outlines import SHAPE_NAMES, outline
+from dpcn_app.video.source import Frame, Image
+
+SHAPE_SETS: dict[str, tuple[tuple[str, ...], int]] = {
+    "easy": (("square", "x", "diamond"), 13),
+    "hard": (("square", "diamond", "triangle"), 11),
+}
+"""Shapes and their size in pixels: few shared features (easy), shared edges (hard)."""
+
+_MOTION, _NOISE = 0, 1  # the two independent streams of randomness of a source
+
+
+@dataclass(frozen=True)
+class ShapesConfig:
+    """What a video of bouncing shapes looks like.
+
+    Parameters
+    ----------
+    shapes
+        One name per class; sequences show the classes in turn.
+    size, stroke
+        Width of an object and of its outline, in pixels.
+    objects
+        Number of objects in a sequence, all of one shape.
+    speed
+        Slowest and fastest start of an object, in pixels per frame.
+    frame_shape
+        Height and width of a frame.
+    sequence_length
+        Frames after which the next class begins.
+    noise
+        Mean of the Poisson number of noise objects in a frame.
+    seed
+        Same seed, same video.
+    """
+
+    shapes: tuple[str, ...] = SHAPE_SETS["easy"][0]
+    size: int = SHAPE_SETS["easy"][1]
+    stroke: float = 1.0
+    objects: int = 2
+    speed: tuple[float, float] = (0.6, 1.2)
+    frame_shape: tuple[int, int] = (32, 32)
+    sequence_length: int = 100
+    noise: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.shapes if name not in SHAPE_NAMES]
+        if unknown or not self.shapes:
+            raise UserError(
+                f"There is no shape called {unknown[0] if unknown else ''!r}; "
+                f"choose from {', '.join(SHAPE_NAMES)}."
+            )
+        if not 0 <= self.noise <= 100:
+            raise UserError(
+                f"Noise must be a mean from 0 to 100 objects a frame, not {self.noise}."
+            )
+        if not all(1 <= side <= 4096 for side in self.frame_shape):
+            raise UserError("A frame's height and width must lie between 1 and 4096 pixels.")
+        if not 4 <= self.size <= min(self.frame_shape):
+            raise UserError(
+                f"Objects of {self.size} pixels do not fit a frame of {self.frame_shape[0]}×"
+                f"{self.frame_shape[1]}; choose a size from 4 to {min(self.frame_shape)}."
+            )
+        if not 1 <= self.stroke <= self.size / 4:
+            raise UserError(
+                f"A stroke of {self.stroke} pixels does not suit objects of {self.size}; "
+                f"choose one from 1 to {self.size / 4:g}."
+            )
+        if not 1 <= self.objects <= 100:
+            raise UserError(f"A sequence shows 1 to 100 objects, not {self.objects}.")
+        if not 0 <= self.speed[0] <= self.speed[1] <= self.size:
+            raise UserError("Speeds go from slow to fast, between 0 and an object's size a frame.")
+        if not 1 <= self.sequence_length <= 10_000:
+            raise UserError(f"A sequence has 1 to 10,000 frames, not {self.sequence_length}.")
+        if self.seed < 0:
+            raise UserError(f"A seed must be zero or more, not {self.seed}.")
+
+    @classmethod
+    def named(cls, name: str, *, noise: float = 0.0, seed: int = 0) -> ShapesConfig:
+        """Return the configuration of the `easy` or the `hard` set."""
+        if name not in SHAPE_SETS:
+            raise UserError(
+                f"There is no set called {name!r}; choose from {', '.join(SHAPE_SETS)}."
+            )
+        shapes, size = SHAPE_SETS[name]
+        return cls(shapes=shapes, size=size, noise=noise, seed=seed)
+
+
+class BouncingShapes:
+    """A video of bouncing shapes, a `FrameSource` with labels and clean frames."""
+
+    def __init__(self, config: ShapesConfig, frames: int) -> None:
+        if frames < 1:
+            raise UserError(f"A video needs at least one frame, not {frames}.")
+        self.config = config
+        self._frames = frames
+        # The path of a sequence is simulated once while its frames are being asked for.
+        self._paths = lru_cache(maxsize=64)(self._simulate)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of the shapes, one per class."""
+        return self.config.shapes
+
+    @property
+    def frame_shape(self) -> tuple[int, int]:
+        """Height and width of a frame."""
+        return self.config.frame_shape
+
+    def __len__(self) -> int:
+        """Return the number of frames."""
+        return self._frames
+
+    def frame(self, index: int) -> Frame:
+        """Draw frame `index` with its label and its noise-free twin."""
+        if not 0 <= index < self._frames:
+            raise IndexError(f"frame {index} of {self._frames}")
+        sequence, step = divmod(index, self.config.sequence_length)
+        label = sequence % len(self.config.shapes)
+        corners = np.rint(self._paths(sequence)[step]).astype(int)
+        clean = self._draw(corners, [label] * len(corners))
+        image = clean
+        if self.config.noise > 0:
+            rng = np.random.default_rng((self.config.seed, _NOISE, index))
+            count = rng.poisson(self.config.noise)
+            places = rng.integers(0, self._room.astype(int) + 1, size=(count, 2))
+            image = np.maximum(clean, self._draw(places, rng.integers(0, len(self.classes), count)))
+        return Frame(index=index, image=image, label=label, clean=clean)
+
+    @property
+    def _room(self) -> NDArray[np.float64]:
+        """How far an object's corner can go, down and across."""
+        return np.array(self.config.frame_shape, dtype=float) - self.config.size
+
+    def _draw(self, corners: NDArray[np.int_], labels: list[int] | NDArray[np.int_]) -> Image:
+        image = np.zeros(self.config.frame_shape, dtype=np.float32)
+        size = self.config.size
+        for (top, left), label in zip(corners, labels, strict=True):
+            mask = outline(self.config.shapes[label], size, self.config.stroke)
+            image[top : top + size, left : left + size][mask] = 1.0
+        return image
+
+    def _simulate(self, sequence: int) -> NDArray[np.float64]:
+        """Return the corners of all objects in a sequence, shape (frames, objects, 2)."""
+        rng = np.random.default_rng((self.config.seed, _MOTION, sequence))
+        count = self.config.objects
+        places = self._start(rng)
+        heading = rng.uniform(0, 2 * np.pi, count)
+        velocity = np.stack([np.sin(heading), np.cos(heading)], axis=1)
+        velocity *= rng.uniform(*self.config.speed, (count, 1))
+        path = np.empty((self.config.sequence_length, count, 2))
+        for step in range(self.config.sequence_length):
+            path[step] = places
+            places, velocity = bounce(places + velocity, velocity, self._room, self.config.size)
+        return path
+
+    def _start(self, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Place the objects apart from each other where that can be done in a few hundred tries."""
+        best, best_gap = None, -1.0
+        for _ in range(200):
+            places = rng.uniform(0, 1, (self.config.objects, 2)) * self._room
+            gaps = np.linalg.norm(places[:, None] - places[None], axis=2)
+            gap = float(np.min(gaps + np.eye(len(places)) * 1e9))
+            if gap > best_gap:
+                best, best_gap = places, gap
+            if gap >= self.config.size:
+                break
+        assert best is not None
+        return best
+
+
+def bounce(
+    places: NDArray[np.float64],
+    velocity: NDArray[np.float64],
+    room: NDArray[np.float64],
+    diameter: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Reflect objects at the walls and off each other, elastically, as discs of equal mass.
+
+    Two discs that touch and approach exchange the parts of their velocities that lie along the line
+    between them: v₁ ← v₁ − ((v₁−v₂)·n)n, v₂ ← v₂ + ((v₁−v₂)·n)n.
+    """
+    velocity = np.where(places < 0, np.abs(velocity), velocity)
+    velocity = np.where(places > room, -np.abs(velocity), velocity)
+    places = np.clip(np.where(places > room, 2 * room - places, np.abs(places)), 0, room)
+    for one in range(len(places)):
+        for other in range(one):
+            between = places[one] - places[other]
+            distance = float(np.hypot(*between))
+            if not 0 < distance < diameter:
+                continue
+            normal = between / distance
+            approach = float((velocity[one] - velocity[other]) @ normal)
+            if approach < 0:
+                velocity[one] -= approach * normal
+                velocity[other] += approach * normal
+    return places, velocity

@@ -1,0 +1,268 @@
+"""Bouncing shapes: repeatable, random-access, and true to mechanics."""
+
+import time
+import tracemalloc
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpcn_app.errors import UserError
+from dpcn_app.video.outlines import SHAPE_NAMES, outline
+from dpcn_app.video.shapes import SHAPE_SETS, BouncingShapes, ShapesConfig, bounce
+from dpcn_app.video.source import frames
+
+
+def video(count: int = 300, **changes: Any) -> BouncingShapes:
+    return BouncingShapes(ShapesConfig(**changes), count)
+
+
+def images(source: BouncingShapes) -> np.ndarray:
+    return np.stack([frame.image for frame in frames(source)])
+
+
+def test_one_seed_gives_one_video_and_another_seed_another() -> None:
+    one, same = (images(video(noise=1.5, seed=3)) for _ in range(2))
+    np.testing.assert_array_equal(one, same)
+    assert (one != images(video(noise=1.5, seed=4))).any(axis=(1, 2)).mean() > 0.99
+
+
+def test_frames_are_the_same_in_any_order() -> None:
+    streamed = images(video(noise=1.5))
+    asked_for = video(noise=1.5)
+    for index in np.random.default_rng(0).permutation(300)[:80]:
+        frame = asked_for.frame(int(index))
+        assert frame.index == index
+        np.testing.assert_array_equal(frame.image, streamed[index])
+
+
+def test_a_longer_video_begins_with_the_shorter_one() -> None:
+    np.testing.assert_array_equal(images(video(500))[:120], images(video(120)))
+
+
+def test_classes_take_turns_of_a_hundred_frames() -> None:
+    source = video(700)
+    labels = [frame.label for frame in frames(source)]
+    assert labels == [index // 100 % 3 for index in range(700)]
+    assert source.classes == ("square", "x", "diamond")
+    assert len(source) == 700
+
+
+@pytest.mark.parametrize("name", SHAPE_SETS)
+def test_every_frame_shows_two_whole_objects_of_the_labelled_shape(name: str) -> None:
+    source = BouncingShapes(ShapesConfig.named(name, seed=2), 300)
+    size = source.config.size
+    corners = 33 - size
+    for frame in frames(source):
+        mask = outline(source.classes[frame.label], size)
+        fits = [
+            (i, j)
+            for i in range(corners)
+            for j in range(corners)
+            if frame.image[i : i + size, j : j + size][mask].all()
+        ]
+        drawn = np.zeros((32, 32), dtype=np.float32)
+        for i, j in fits:
+            drawn[i : i + size, j : j + size][mask] = 1
+        np.testing.assert_array_equal(drawn, frame.image)
+        # Two objects at one and the same pixel would be drawn as one.
+        assert len(fits) >= 1 and frame.image.sum() <= 2 * mask.sum()
+
+
+@pytest.mark.parametrize("changes", [{}, {"objects": 5, "size": 6}, {"speed": (3.0, 9.0)}])
+def test_objects_never_leave_the_frame(changes: dict[str, Any]) -> None:
+    source = video(1, sequence_length=2000, **changes)
+    path = source._simulate(0)
+    assert path.shape == (2000, source.config.objects, 2)
+    assert path.min() >= 0
+    assert path.max() <= 32 - source.config.size
+    # They roam over the whole frame.
+    assert path.min() < 1
+    assert path.max() > 31 - source.config.size
+
+
+def test_objects_move_at_the_speeds_asked_for() -> None:
+    source = video(1, objects=1, speed=(0.6, 1.2))
+    speeds = []
+    for sequence in range(50):
+        steps = np.linalg.norm(np.diff(source._simulate(sequence)[:, 0], axis=0), axis=1)
+        speeds.append(np.median(steps))  # a step with a bounce is shorter
+        assert steps.max() <= speeds[-1] + 1e-9
+    assert 0.6 <= min(speeds) < 0.7
+    assert 1.1 < max(speeds) <= 1.2
+
+
+def test_objects_start_apart_where_there_is_room() -> None:
+    source = video(1)
+    for sequence in range(50):
+        start = source._simulate(sequence)[0]
+        assert np.linalg.norm(start[0] - start[1]) >= source.config.size
+
+
+def test_bounces_off_each_other_keep_momentum_and_energy() -> None:
+    rng = np.random.default_rng(0)
+    collisions = 0
+    room = np.array([100.0, 100.0])
+    for _ in range(200):
+        places = rng.uniform(40, 60, (3, 2))
+        velocity = rng.normal(size=(3, 2))
+        moved, after = bounce(places, velocity, room, 13)
+        np.testing.assert_array_equal(moved, places)
+        np.testing.assert_allclose(after.sum(axis=0), velocity.sum(axis=0), atol=1e-12)
+        assert (after**2).sum() == pytest.approx((velocity**2).sum())
+        collisions += not np.allclose(after, velocity)
+    assert collisions > 50
+
+
+def test_two_objects_that_meet_head_on_swap_their_velocities() -> None:
+    places = np.array([[5.0, 5.0], [5.0, 12.0]])
+    velocity = np.array([[0.3, 1.0], [0.1, -0.5]])
+    _, after = bounce(places, velocity, np.array([30.0, 30.0]), 8)
+    np.testing.assert_allclose(after, [[0.3, -0.5], [0.1, 1.0]])
+
+
+def test_objects_that_part_are_left_alone() -> None:
+    places = np.array([[5.0, 5.0], [5.0, 12.0]])
+    velocity = np.array([[0.0, -1.0], [0.0, 0.5]])
+    _, after = bounce(places, velocity, np.array([30.0, 30.0]), 8)
+    np.testing.assert_array_equal(after, velocity)
+
+
+def test_a_wall_mirrors_place_and_velocity_and_keeps_energy() -> None:
+    places = np.array([[-0.25, 20.5], [4.0, 4.0]])
+    velocity = np.array([[-1.0, 0.75], [0.5, 0.5]])
+    room = np.array([19.0, 20.0])
+    moved, after = bounce(places, velocity, room, 3)
+    np.testing.assert_allclose(moved, [[0.25, 19.5], [4.0, 4.0]])
+    np.testing.assert_allclose(after, [[1.0, -0.75], [0.5, 0.5]])
+    np.testing.assert_array_equal(velocity, [[-1.0, 0.75], [0.5, 0.5]])
+
+
+def test_kinetic_energy_lasts_a_whole_sequence() -> None:
+    source = video(1, sequence_length=1000)
+    path = source._simulate(0)
+    rng = np.random.default_rng(1)
+    places, velocity = path[0].copy(), rng.normal(size=(2, 2))
+    energy = (velocity**2).sum()
+    for _ in range(1000):
+        places, velocity = bounce(places + velocity, velocity, np.array([19.0, 19.0]), 13)
+    assert (velocity**2).sum() == pytest.approx(energy)
+
+
+def test_noise_adds_a_poisson_number_of_objects() -> None:
+    # Alone in a large frame, so that noise objects rarely meet and their pixels can be counted.
+    mean, count = 1.5, 1500
+    source = video(count, shapes=("square",), size=5, objects=1, noise=mean, frame_shape=(120, 120))
+    pixels = outline("square", 5).sum()
+    numbers = [(frame.image - frame.clean).sum() / pixels for frame in frames(source)]  # type: ignore[operator]
+    # The standard error of the mean is .03; overlaps cost about 1 %.
+    assert np.mean(numbers) == pytest.approx(mean, abs=0.15)
+    assert np.var(numbers) == pytest.approx(mean, abs=0.35)
+    assert np.mean(np.array(numbers) == 0) == pytest.approx(np.exp(-mean), abs=0.05)
+
+
+def test_noise_is_a_union_with_the_clean_frame_which_it_leaves_alone() -> None:
+    noisy, clean = video(noise=1.5, seed=5), video(noise=0.0, seed=5)
+    changed = 0
+    for frame, twin in zip(frames(noisy), frames(clean), strict=True):
+        assert frame.clean is not None and twin.clean is not None
+        np.testing.assert_array_equal(frame.clean, twin.image)
+        np.testing.assert_array_equal(twin.clean, twin.image)
+        assert (frame.image >= twin.image).all()
+        assert set(np.unique(frame.image)) <= {0.0, 1.0}
+        changed += bool((frame.image > twin.image).any())
+    assert 0.65 < changed / 300 < 0.9  # 1 − e^{−1.5} = .78
+
+
+def test_noise_draws_shapes_of_all_classes_anew_in_every_frame() -> None:
+    source = video(400, objects=1, noise=1.0, frame_shape=(100, 100), sequence_length=400)
+    seen = set()
+    extras = []
+    for frame in frames(source):
+        assert frame.clean is not None
+        extra = frame.image - frame.clean
+        extras.append(extra)
+        for name in source.classes:
+            if extra.sum() == outline(name, 13).sum():
+                seen.add(name)
+    assert seen == set(source.classes)
+    assert not any(np.array_equal(a, b) for a, b in pairwise(extras) if a.any())
+
+
+@pytest.mark.parametrize("shapes", [("circle",), ("plus", "triangle"), SHAPE_NAMES])
+def test_any_set_of_named_shapes_can_be_shown(shapes: tuple[str, ...]) -> None:
+    source = video(30 * len(shapes), shapes=shapes, sequence_length=30)
+    labels = {frame.label for frame in frames(source) if frame.image.any()}
+    assert labels == set(range(len(shapes)))
+
+
+def test_ten_million_frames_cost_no_more_than_one() -> None:
+    tracemalloc.start()
+    begun = time.perf_counter()
+    source = video(10_000_000, noise=1.5)
+    last = source.frame(9_999_999)
+    for sequence in range(99_000, 99_200):
+        source.frame(100 * sequence)
+    elapsed = time.perf_counter() - begun
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert last.image.any()
+    assert last.label == 99_999 % 3
+    assert peak < 5e6
+    assert elapsed < 10
+
+
+def test_frames_outside_the_video_do_not_exist() -> None:
+    source = video(5)
+    for index in (-1, 5):
+        with pytest.raises(IndexError):
+            source.frame(index)
+
+
+def test_a_frame_belongs_to_whoever_asked_for_it() -> None:
+    source = video(5)
+    source.frame(2).image[:] = 7
+    assert source.frame(2).image.max() == 1
+
+
+BAD: list[dict[str, Any]] = [
+    {"shapes": ()},
+    {"shapes": ("square", "pentagon")},
+    {"size": 3},
+    {"size": 33},
+    {"frame_shape": (10, 32)},
+    {"frame_shape": (5000, 32)},
+    {"stroke": 0.0},
+    {"stroke": 0.5},
+    {"stroke": 4.0},
+    {"stroke": float("nan")},
+    {"objects": 0},
+    {"objects": 101},
+    {"speed": (1.2, 0.6)},
+    {"speed": (-1.0, 0.6)},
+    {"speed": (1.0, 14.0)},
+    {"speed": (0.5, float("nan"))},
+    {"sequence_length": 0},
+    {"sequence_length": 10_001},
+    {"noise": -1.0},
+    {"noise": 101.0},
+    {"noise": float("nan")},
+    {"seed": -1},
+]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=str)
+def test_a_video_refuses(bad: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match=r"^[A-Z].*\.$"):
+        ShapesConfig(**bad)
+
+
+def test_a_video_without_frames_is_refused() -> None:
+    with pytest.raises(UserError, match="at least one frame"):
+        video(0)
+
+
+def test_an_unknown_set_is_refused() -> None:
+    with pytest.raises(UserError, match="no set called 'medium'; choose from easy, hard"):
+        ShapesConfig.named("medium")
