@@ -65,6 +65,7 @@ def energy(
     predicted_states: Array,
     predicted_causes: Array,
     top_down_weight: float,
+    reconstruction: Array | None = None,
 ) -> Energy:
     """Evaluate the energy of every group.
 
@@ -80,8 +81,10 @@ def energy(
         A x_{t−1}, shape (G, N, K).
     predicted_causes, top_down_weight
         û, shape (G, D), and the weight w of its term.
+    reconstruction
+        C x where it is at hand already, shape (G, N, P).
     """
-    residual = inputs - states @ layer.C.T
+    residual = inputs - (states @ layer.C.T if reconstruction is None else reconstruction)
     gamma = sparsity(layer, causes)[:, None, :]
     return Energy(
         reconstruction=0.5 * (residual**2).sum(axis=(1, 2)),

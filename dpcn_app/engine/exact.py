@@ -6,12 +6,12 @@ input of a group, pools them, and sweeps over the causes. Every move lowers the 
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from dpcn_app.engine.coordinates import start_correlations, subtract_multiple, sweep_states
+from dpcn_app.engine.exponential import exponential
 from dpcn_app.engine.jit import kernel
 
 STATE_SWEEPS = 4
@@ -28,7 +28,7 @@ def sparsity_of_states(gamma: Any, u: Any, B_rows: Any, gamma0: Any) -> None:
             subtract_multiple(gamma, u[d], B_rows[d])
     half = gamma0 * gamma.dtype.type(0.5)
     for k in range(gamma.shape[0]):
-        gamma[k] = half + half * math.exp(gamma[k])
+        gamma[k] = half + half * exponential(gamma[k])
 
 
 @kernel
@@ -36,14 +36,14 @@ def sweep_causes(
     u: Any,
     pooled: Any,
     B: Any,
-    B_rows: Any,
     u_hat: Any,
     weight: Any,
     gamma0: Any,
     beta: Any,
     longest: Any,
     tolerance: Any,
-    support: Any,
+    block: Any,
+    block_rows: Any,
     pull: Any,
     gradient: Any,
 ) -> Any:
@@ -53,7 +53,8 @@ def sweep_causes(
     Along a cause the slope is concave, so that a Newton step to the right never passes the
     minimum. A step to the left may; it is held to the length 1/max(1, max B) (`longest`), up to
     which e^t ≤ 1 + t + t² keeps the energy from rising. Only states in use (s_k > 0) pull:
-    pull_k = γ₀/2·s_k·e^{−[Bu]_k}.
+    pull_k = γ₀/2·s_k·e^{−[Bu]_k}. Their rows of B are gathered once, in `block` and, transposed, in
+    `block_rows`.
     """
     D = u.shape[0]
     zero = u[0] - u[0]
@@ -61,31 +62,32 @@ def sweep_causes(
     used = 0
     for k in range(pooled.shape[0]):
         if pooled[k] != 0:
-            support[used] = k
+            Bu = zero
+            for d in range(D):
+                block[used, d] = B[k, d]
+                Bu += B[k, d] * u[d]
+            pull[used] = half * pooled[k] * exponential(-Bu)
             used += 1
-    for i in range(used):
-        k = support[i]
-        Bu = zero
-        for d in range(D):
-            Bu += B[k, d] * u[d]
-        pull[i] = half * pooled[k] * math.exp(-Bu)
+    for d in range(D):
+        for i in range(used):
+            block_rows[d, i] = block[i, d]
 
     largest = zero
     for _ in range(CAUSE_SWEEPS):
         gradient[:] = 0
         for i in range(used):
-            subtract_multiple(gradient, pull[i], B[support[i]])
+            subtract_multiple(gradient, pull[i], block[i])
         change = zero
         for d in range(D):
             outer = beta + weight * (u[d] - u_hat[d])
             if u[d] == 0 and gradient[d] + outer >= 0:
                 continue
-            row = B_rows[d]
+            row = block_rows[d]
             slope, curvature = outer, weight + zero
             for i in range(used):
-                part = row[support[i]] * pull[i]
+                part = row[i] * pull[i]
                 slope -= part
-                curvature += row[support[i]] * part
+                curvature += row[i] * part
             step = -u[d]
             if curvature > 0:
                 step = max(step, max(-slope / curvature, -longest))
@@ -93,7 +95,7 @@ def sweep_causes(
                 u[d] += step
                 change = max(change, abs(step))
                 for i in range(used):
-                    pull[i] *= math.exp(-row[support[i]] * step)
+                    pull[i] *= exponential(-row[i] * step)
         largest = max(largest, change)
         if change < tolerance:
             break
@@ -152,7 +154,7 @@ def infer_exact(
     longest = one / max(one, B.max())
     q = np.empty((N, K), b.dtype)
     moves, pooled, pull = np.empty(K, b.dtype), np.empty(K, b.dtype), np.empty(K, b.dtype)
-    support = np.empty(K, np.int64)
+    block, block_rows = np.empty((K, D), b.dtype), np.empty((D, K), b.dtype)
     gradient = np.empty(D, b.dtype)
     for g in range(G):
         x[g] = predicted[g]
@@ -178,14 +180,14 @@ def infer_exact(
                 u[g],
                 pooled,
                 B,
-                B_rows,
                 u_hat[g],
                 weight,
                 gamma0,
                 beta,
                 longest,
                 tolerance,
-                support,
+                block,
+                block_rows,
                 pull,
                 gradient,
             )

@@ -26,7 +26,7 @@ class Health:
     coverage
         Share of groups and frames that have any active cause.
     balance
-        Entropy of how often each cause is the strongest, over its maximum log D.
+        Entropy of how often each cause is the strongest, over its maximum log D; 1 if D is 1.
     exclusiveness
         Mean of max_d u_d / Σ_d u_d where any cause is active.
     steadiness
@@ -78,11 +78,18 @@ def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:
     if not active.any():
         return Health(0.0, 0.0, 0.0, 0.0)
     strongest = causes.argmax(axis=2)
-    use = np.bincount(strongest[active], minlength=causes.shape[2]) / active.sum()
-    used = use[use > 0]
-    balance = float(-(used * np.log(used)).sum() / np.log(max(causes.shape[2], 2)))
+    balance = _balance(np.bincount(strongest[active], minlength=causes.shape[2]))
     exclusiveness = float((causes.max(axis=2)[active] / total[active]).mean())
     pairs = active[1:] & active[:-1] & ~starts[1:, None]
     same = strongest[1:] == strongest[:-1]
     steadiness = float(same[pairs].mean()) if pairs.any() else 0.0
     return Health(float(active.mean()), balance, exclusiveness, steadiness)
+
+
+def _balance(counts: NDArray[np.intp]) -> float:
+    """Return the entropy of the counts over its maximum."""
+    if len(counts) == 1:
+        return 1.0
+    use = counts[counts > 0] / counts.sum()
+    entropy = (use * np.log(1 / use)).sum()
+    return min(1.0, float(entropy / np.log(len(counts))))

@@ -112,7 +112,7 @@ def infer_layer(
     # One product per group: BLAS rounds differently with the number of rows, and the result of a
     # group must not depend on its neighbours.
     b = y @ layer.C
-    predicted = _array_or_zeros("Previous states", previous_states, (G, N, K), dtype) @ layer.A.T
+    predicted = _array_or_zeros("Previous states", previous_states, (G, N, K), dtype) @ layer.A_rows
     u_hat = _array_or_zeros("Predicted causes", predicted_causes, (G, D), dtype)
     if predicted_causes is None:
         top_down_weight = 0.0

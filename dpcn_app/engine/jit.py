@@ -24,7 +24,7 @@ def _sources_digest() -> str:
     changes in another file: every edition of the sources has a cache of its own.
     """
     sources = (path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
-    kernels = b"".join(source for source in sources if b"@kernel" in source)
+    kernels = b"".join(each for each in sources if b"@kernel" in each or b"@overload" in each)
     return hashlib.sha256(kernels).hexdigest()[:12]
 
 

@@ -20,6 +20,7 @@ from dpcn_app.errors import UserError
 _MEMORY = 0.98  # of the running means of x²
 _FLOOR = 0.02  # share of the mean energy added to each one, so that rare units do not leap
 _PATIENCE = 25  # batches without use after which a unit is dead
+_SOFTEST = 0.05  # share of β to begin with; without any, nothing holds the causes back
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,9 @@ class LearningSpec:
     coherence
         Weight of ½‖u_t − u_{t−1}‖² while learning; 0 leaves the term out, as the paper does.
     cause_warm_up
-        Share of the steps over which β grows from 0 to its value. With the full β from the start,
-        inputs that the initial B hardly pools have no cause, so B never learns to pool them.
+        Share of the steps over which β grows from a twentieth of its value to all of it. With the
+        full β from the start, inputs that the initial B hardly pools have no cause, so B never
+        learns to pool them.
     restarts
         How often, at most, the layer is learnt from new initial values: until one is healthy.
     """
@@ -46,7 +48,7 @@ class LearningSpec:
     epochs: int = 3
     dictionary_rate: float = 0.1
     invariant_rate: float = 0.1
-    transition_rate: float = 0.05
+    transition_rate: float = 0.01
     late_share: float = 0.6
     late_factor: float = 0.3
     coherence: float = 0.0
@@ -71,8 +73,9 @@ class LearningSpec:
         """Return the layer with the β that it is learnt with at a share `progress` of the steps."""
         if progress >= self.cause_warm_up:
             return layer
-        beta = layer.spec.cause_sparsity * progress / self.cause_warm_up
-        return replace(layer, spec=replace(layer.spec, cause_sparsity=beta))
+        share = _SOFTEST + (1 - _SOFTEST) * progress / self.cause_warm_up
+        spec = replace(layer.spec, cause_sparsity=share * layer.spec.cause_sparsity)
+        return replace(layer, spec=spec)
 
 
 @dataclass(frozen=True)
@@ -103,8 +106,8 @@ class RunningMeans:
         Mean of x²_{t−1}, shape (K,).
     state_idle, cause_idle
         Batches since a state (cause) was last active, shapes (K,) and (D,).
-    batches
-        Number of batches seen.
+    batches, transitions
+        Number of batches seen, and of those with states before them.
     """
 
     state_energy: Array
@@ -112,6 +115,7 @@ class RunningMeans:
     state_idle: NDArray[np.int64]
     cause_idle: NDArray[np.int64]
     batches: int = 0
+    transitions: int = 0
 
     @classmethod
     def fresh(cls, layer: Layer) -> RunningMeans:
@@ -119,18 +123,34 @@ class RunningMeans:
         K, D = layer.spec.states, layer.spec.causes
         return cls(np.zeros(K), np.zeros(K), np.zeros(K, np.int64), np.zeros(D, np.int64))
 
+    def copy(self) -> RunningMeans:
+        """Return a copy that shares no array."""
+        return replace(
+            self,
+            state_energy=self.state_energy.copy(),
+            input_energy=self.input_energy.copy(),
+            state_idle=self.state_idle.copy(),
+            cause_idle=self.cause_idle.copy(),
+        )
+
     def see(self, state: LayerState, previous_states: Array | None) -> None:
         """Take one batch into the means."""
         x = flat(state.states)
-        memory = min(_MEMORY, self.batches / (self.batches + 1))
-        energy = (x.astype(np.float64) ** 2).mean(axis=0)
-        self.state_energy = memory * self.state_energy + (1 - memory) * energy
+        self.state_energy = _mean_with(x, self.state_energy, self.batches)
+        self.batches += 1
         if previous_states is not None:
-            before = (flat(previous_states).astype(np.float64) ** 2).mean(axis=0)
-            self.input_energy = memory * self.input_energy + (1 - memory) * before
+            before = flat(previous_states)
+            self.input_energy = _mean_with(before, self.input_energy, self.transitions)
+            self.transitions += 1
         self.state_idle = np.where((x != 0).any(axis=0), 0, self.state_idle + 1)
         self.cause_idle = np.where((state.causes > 0).any(axis=0), 0, self.cause_idle + 1)
-        self.batches += 1
+
+
+def _mean_with(x: Array, mean: Array, batches: int) -> Array:
+    """Return a running mean of x² over some batches, with one more."""
+    memory = min(_MEMORY, batches / (batches + 1))
+    energy: Array = (x.astype(np.float64) ** 2).mean(axis=0)
+    return memory * mean + (1 - memory) * energy
 
 
 def update_layer(
@@ -184,7 +204,7 @@ def update_layer(
 
 
 def _floored(energy: Array) -> Array:
-    """Return the energies raised by a share of their mean; the mean is positive unless all are 0."""
+    """Return the energies raised by a share of their mean, and a little for where all are 0."""
     floored: Array = energy + _FLOOR * energy.mean() + 1e-12
     return floored
 
@@ -197,12 +217,12 @@ def _reseed_states(
     if not len(dead):
         return 0
     residual = flat(state.inputs - state.reconstruction)
-    worst = np.argsort(-(residual**2).sum(axis=1))[: 4 * len(dead)]
-    worst = worst[np.abs(residual[worst]).sum(axis=1) > 0]
-    if not len(worst):
-        return 0
-    C[:, dead] = normalise_columns(residual[rng.choice(worst, len(dead))].T)
+    chosen = _choose((residual**2).sum(axis=1), len(dead), rng)
+    dead = dead[: len(chosen)]
+    C[:, dead] = normalise_columns(residual[chosen].T)
+    # A unit that begins anew has no past of small energies, with which it would leap.
     means.state_energy[dead] = means.state_energy.mean()
+    means.input_energy[dead] = means.input_energy.mean()
     means.state_idle[dead] = 0
     return len(dead)
 
@@ -216,13 +236,18 @@ def _reseed_causes(
         return 0
     pooled = np.abs(state.states).sum(axis=1)
     unexplained = pooled * np.exp(-state.causes @ state.layer.B.T)
-    worst = np.argsort(-unexplained.sum(axis=1))[: 4 * len(dead)]
-    worst = worst[unexplained[worst].sum(axis=1) > 0]
-    if not len(worst):
-        return 0
-    B[:, dead] = normalise_columns(unexplained[rng.choice(worst, len(dead))].T)
+    chosen = _choose(unexplained.sum(axis=1), len(dead), rng)
+    dead = dead[: len(chosen)]
+    B[:, dead] = normalise_columns(unexplained[chosen].T)
     means.cause_idle[dead] = 0
     return len(dead)
+
+
+def _choose(badness: Array, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
+    """Return up to `count` rows among the worst, each once: two units alike would compete."""
+    worst = np.argsort(-badness)[: 4 * count]
+    worst = worst[badness[worst] > 0]
+    return rng.permutation(worst)[:count]
 
 
 def _changes(old: Layer, new: Layer) -> dict[str, float]:
@@ -230,5 +255,6 @@ def _changes(old: Layer, new: Layer) -> dict[str, float]:
     changes = {}
     for name in "ABC":
         before, after = getattr(old, name), getattr(new, name)
-        changes[name] = float(np.linalg.norm(after - before) / max(np.linalg.norm(before), 1e-12))
+        length = max(float(np.linalg.norm(before)), 1e-12)
+        changes[name] = float(np.linalg.norm(after - before)) / length
     return changes

@@ -15,6 +15,7 @@ import numpy as np
 
 from dpcn_app.engine.coordinates import subtract_multiple
 from dpcn_app.engine.exact import sparsity_of_states
+from dpcn_app.engine.exponential import exponential
 from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.proximal import soft_threshold
 
@@ -91,7 +92,7 @@ def _step_causes(
     for k in range(pooled.shape[0]):
         if pooled[k] != 0:
             half = gamma0 * u.dtype.type(0.5) * pooled[k]
-            subtract_multiple(gradient, half * math.exp(-Bxi[k]), B[k])
+            subtract_multiple(gradient, half * exponential(-Bxi[k]), B[k])
             subtract_multiple(bound, -half * B_sums[k], B[k])
     curvature = bound.max() + weight
     zero = weight - weight

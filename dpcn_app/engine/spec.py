@@ -57,7 +57,7 @@ class LayerSpec:
     cause_sparsity
         β, weight of ‖u‖₁.
     smoothing
-        μ of the smoothed transition term; used by the `paper` solver alone.
+        μ of the smoothed transition term, in the `paper` solver and in learning A.
     iterations
         Most proximal steps for one frame.
     top_down_weight

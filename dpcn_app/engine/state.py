@@ -86,6 +86,7 @@ class LayerState:
             self.predicted_states,
             self.predicted_causes,
             self.top_down_weight,
+            self.reconstruction,
         )
 
     @cached_property

@@ -92,7 +92,7 @@ def predict(network: Network, previous: NetworkState) -> tuple[Prediction, ...]:
         Bu = u_hat[:, None, :] @ layer.B.T  # group by group, as in `infer_layer`
         Bu = np.maximum(Bu, -80)  # e^80 fits float32; û from above may be negative
         opened = spec.sparsity / 2 * np.exp(-Bu) < spec.transition_weight
-        x_hat = (state.states @ layer.A.T) * opened
+        x_hat = (state.states @ layer.A_rows) * opened
         predictions.append(Prediction(u_hat, x_hat))
         if index:
             below = network.layers[index - 1]

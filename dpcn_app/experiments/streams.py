@@ -31,7 +31,7 @@ class ShapesStream:
     config
         The shapes; its sequence length is cut where `frames` are too few for it.
     frames
-        Number of frames in one pass, rounded down to whole sequences.
+        Number of frames in one pass, rounded down to whole sequences of each in the lockstep.
     """
 
     def __init__(self, spec: NetworkSpec, config: ShapesConfig, frames: int) -> None:

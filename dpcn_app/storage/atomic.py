@@ -43,12 +43,27 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         os.replace(temporary, target)
         _sync_folder(target.parent)
     except OSError as error:
-        reason = _REASONS.get(error.errno or 0, f"the system says: {error.strerror or error}")
-        raise UserError(f"{path} could not be written: {reason}.") from error
+        raise _refusal(path, error) from error
     finally:
         if temporary:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise now what `replacing` would raise after long work; write nothing that stays."""
+    target = _target(path)
+    try:
+        probe = target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
+        probe.open("xb").close()
+        probe.unlink()
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def _refusal(path: str | os.PathLike[str], error: OSError) -> UserError:
+    reason = _REASONS.get(error.errno or 0, f"the system says: {error.strerror or error}")
+    return UserError(f"{path} could not be written: {reason}.")
 
 
 def _target(path: str | os.PathLike[str]) -> Path:

@@ -1,0 +1,160 @@
+"""What a unit stands for, from a network's weights alone: receptive fields, successors, priors.
+
+A cause lowers the threshold of the states that its column of B names, wherever they lie in its
+group. A plain weighted sum of their pictures is muddy, as states may be negative: signs cancel. So
+the picture of a cause is the first principal component of the weighted pictures, over all places.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.engine.network import Array, Layer, Network
+from dpcn_app.engine.spec import NetworkSpec
+
+Picture = NDArray[np.floating[Any]]
+
+_ROUNDS = 30  # of the power iteration; pictures no longer change visibly after 20
+
+
+class Region(NamedTuple):
+    """A piece of a frame where an atom is active: pixels of the frame, and the state's |x|."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+    strength: float
+
+
+def state_pictures(network: Network, layer: int) -> Picture:
+    """Return what each state of a layer (from 0) stands for, shape (K, height, width).
+
+    In layer 1 the columns of C, patches; above it the fields of the causes below, combined by C.
+    """
+    C = network.layers[layer].C
+    if layer == 0:
+        return C.T.reshape(-1, network.spec.patch, network.spec.patch)
+    pictures: Picture = np.tensordot(C.T, receptive_fields(network, layer - 1), axes=1)
+    return pictures
+
+
+def receptive_fields(network: Network, layer: int) -> Picture:
+    """Return the pictures of all causes of a layer.
+
+    Column d of B weights the pictures of the layer's states (see `state_pictures`). They are placed
+    wherever an input of the group lies, and the first principal component of all of them is the
+    field, of unit length and turned so that its strongest parts are positive.
+
+    Parameters
+    ----------
+    network
+        Whose causes.
+    layer
+        From 0.
+
+    Returns
+    -------
+    Shape (D, height, width), of the size of `NetworkSpec.field_of(layer + 1)`. A cause without
+    weights has a field of zeros.
+    """
+    parameters = network.layers[layer]
+    spec = parameters.spec
+    placed = _placed(state_pictures(network, layer), spec.offsets, spec.reach)
+    return _principal_fields(placed, parameters.B)
+
+
+def receptive_field(network: Network, layer: int, cause: int) -> Picture:
+    """Return the picture of one cause of a layer (from 0); see `receptive_fields`."""
+    return receptive_fields(network, layer)[cause]
+
+
+def strongest_atoms(layer: Layer, cause: int, count: int = 10) -> list[tuple[int, float]]:
+    """Return the states that a cause expects most, strongest first, with their weights in B."""
+    return _largest(layer.B[:, cause], count)
+
+
+def successors(layer: Layer, atom: int, count: int = 5) -> list[tuple[int, float]]:
+    """Return the states at t that a state at t−1 predicts most, with A[:, atom], largest first."""
+    return _largest(layer.A[:, atom], count)
+
+
+def gamma_drop(layer: Layer, cause: int) -> Array:
+    """Return how far γ falls for each state where the cause is 1: γ₀/2·(1 − e^{−B_kd})."""
+    drop: Array = layer.spec.sparsity / 2 * -np.expm1(-layer.B[:, cause])
+    return drop
+
+
+def active_regions(
+    spec: NetworkSpec, frame_shape: tuple[int, int], states: Array, atom: int
+) -> list[Region]:
+    """Return where in the frame an atom of layer 1 is active, strongest first.
+
+    Parameters
+    ----------
+    spec, frame_shape
+        Where patches lie, and the frame's height and width.
+    states
+        x of layer 1, shape (G, N, K).
+    atom
+        Column of layer 1's dictionary.
+
+    Returns
+    -------
+    Regions in pixels of the frame without its padding, clipped to it.
+    """
+    if not 0 <= atom < states.shape[-1]:
+        return []
+    strengths = np.abs(states[..., atom]).ravel()
+    regions = []
+    for patch in np.flatnonzero(strengths)[np.argsort(-strengths[strengths > 0], kind="stable")]:
+        corner = spec.corners(frame_shape, 0)[patch] - spec.padding
+        start = np.maximum(corner, 0)
+        size = np.minimum(corner + spec.patch, frame_shape) - start
+        if (size > 0).all():
+            place = (int(start[0]), int(start[1]), int(size[0]), int(size[1]))
+            regions.append(Region(*place, float(strengths[patch])))
+    return regions
+
+
+def _largest(values: Array, count: int) -> list[tuple[int, float]]:
+    order = np.argsort(-np.abs(values), kind="stable")[:count]
+    return [(int(index), float(values[index])) for index in order]
+
+
+def _placed(
+    pictures: Picture, offsets: tuple[tuple[int, int], ...], reach: tuple[int, int]
+) -> Picture:
+    """Return every picture at every offset in a larger, else empty one: (offsets, K, H, W).
+
+    Pixels that several places share are divided by the root of their number: else they would
+    outshine the rest.
+    """
+    count, height, width = pictures.shape
+    shape = (len(offsets), count, height + reach[0], width + reach[1])
+    placed = np.zeros(shape, dtype=pictures.dtype)
+    coverage = np.zeros(shape[2:], dtype=pictures.dtype)
+    for copy, (down, across) in zip(placed, offsets, strict=True):
+        copy[:, down : down + height, across : across + width] = pictures
+        coverage[down : down + height, across : across + width] += 1
+    return placed / np.sqrt(np.maximum(coverage, 1))
+
+
+def _principal_fields(placed: Picture, weights: Array) -> Picture:
+    """Return for each column of `weights` (K, D) the first principal component, (D, H, W).
+
+    Power iteration on Σ_nk w_k² p_nk p_nkᵀ for all columns at once, from the strongest picture at
+    all places.
+    """
+    offsets, states, height, width = placed.shape
+    squares = np.tile(weights**2, (offsets, 1))
+    pictures = placed.reshape(offsets * states, -1)
+    fields = placed.sum(axis=0).reshape(states, -1)[weights.argmax(axis=0)].T
+    for _ in range(_ROUNDS):
+        fields = pictures.T @ (squares * (pictures @ fields))
+        fields /= np.maximum(np.linalg.norm(fields, axis=0), 1e-12)
+    signs = np.where((fields**3).sum(axis=0) < 0, -1, 1).astype(fields.dtype)
+    return np.ascontiguousarray((fields * signs).T).reshape(-1, height, width)

@@ -1,0 +1,79 @@
+"""`dpcn-app`: the command line. Commands are imported when they are called for.
+
+Exit codes: 0 good; 1 the experiment's verdict is `fail`; 2 bad input, with one sentence on stderr;
+130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from dpcn_app import __version__
+from dpcn_app.errors import UserError
+
+_COMMANDS = {
+    "train": "train a preset to a model file",
+    "infer": "show a video to a network and write its top causes",
+    "reproduce": "carry out an experiment of the paper, with scores and a verdict",
+    "bench": "measure the engine's speed against a NumPy reference",
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = message[:1].upper() + message[1:]
+        raise UserError(f"{sentence}; see {self.prog} --help.")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(words)
+    except UserError as error:
+        print(f"dpcn-app: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("dpcn-app: Stopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        print("dpcn-app: There is not enough memory for this; try smaller sizes.", file=sys.stderr)
+        return 2
+    except Exception as error:
+        if os.environ.get("DPCN_APP_DEBUG"):
+            raise
+        print(
+            f"dpcn-app: Something went wrong inside ({type(error).__name__}: {error}); "
+            "set DPCN_APP_DEBUG=1 to see where.",
+            file=sys.stderr,
+        )
+        return 2
+
+
+def _run(words: list[str]) -> int:
+    parser = _Parser(
+        prog="dpcn-app",
+        description="See a Deep Predictive Coding Network think.",
+        epilog="Without a command: the demonstration.",
+    )
+    parser.add_argument("--version", action="version", version=f"dpcn-app {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    asked = next((word for word in words if not word.startswith("-")), None)
+    for name, purpose in _COMMANDS.items():
+        subparser = commands.add_parser(name, help=purpose, description=purpose)
+        if name == asked:
+            import_module(f"dpcn_app.commands.{name}").add_arguments(subparser)
+    arguments = parser.parse_args(words)
+    name = arguments.command or "demo"
+    result: int = import_module(f"dpcn_app.commands.{name}").run(arguments)
+    return result

@@ -1,0 +1,63 @@
+"""What the commands show on a terminal: progress on stderr, results on stdout."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from dpcn_app.engine.trainer import Progress as TrainingProgress
+
+Report = Callable[[float, str], None]
+
+
+class Results(Console):
+    """Where results are printed; a reader who leaves early is the caller's business, not rich's."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error through, where rich would exit with 1, a code that means a verdict here."""
+        raise BrokenPipeError
+
+
+@contextmanager
+def progress_bar() -> Iterator[Report]:
+    """Yield a function that takes the share done and a few words; silent if nobody watches."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+
+        def report(share: float, text: str) -> None:
+            bar.update(task, completed=share, description=text)
+
+        yield report
+
+
+def training_words(progress: TrainingProgress) -> str:
+    """Say where a training stands."""
+    place = progress.place
+    doing = {"learn": "learning", "encode": "encoding for", "judge": "judging"}.get(place.phase, "")
+    words = f"{doing} layer {place.layer + 1}"
+    if place.phase == "learn":
+        words += f", epoch {place.epoch + 1}"
+    return words + (f", restart {place.restart + 1}" if place.restart else "")
+
+
+def print_json(document: object) -> None:
+    """Print one JSON document on stdout."""
+    json.dump(document, sys.stdout, indent=2, allow_nan=False)
+    sys.stdout.write("\n")
+
+
+def say(sentence: str) -> None:
+    """Print a remark on stderr, where it disturbs no output."""
+    print(sentence, file=sys.stderr)

@@ -1,0 +1,248 @@
+"""All that changes while a network is trained, and its way into a checkpoint and back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from dpcn_app.engine.checkpoint import Checkpoint
+from dpcn_app.engine.health import Health
+from dpcn_app.engine.learning import RunningMeans
+from dpcn_app.engine.network import Array, Layer, Network
+from dpcn_app.engine.plan import Place, Plan
+from dpcn_app.engine.spec import LayerSpec
+from dpcn_app.errors import UserError
+
+_MEANS = ("state_energy", "input_energy", "state_idle", "cause_idle")
+_COUNTS = ("batches", "transitions")
+
+
+@dataclass(frozen=True, eq=False)
+class Pass:
+    """What is carried from step to step within one phase.
+
+    Parameters
+    ----------
+    previous
+        Last states, by layer.
+    coherent
+        Last causes of the layer being learnt.
+    means, rng
+        Of the learning; None before its first step.
+    causes
+        Causes of each step of an encoding or judging, shapes (G, D).
+    """
+
+    previous: dict[int, Array] = field(default_factory=dict)
+    coherent: Array | None = None
+    means: RunningMeans | None = None
+    rng: np.random.Generator | None = None
+    causes: list[Array] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where a training stands. A step makes a new one, so that half a step leaves no trace.
+
+    Parameters
+    ----------
+    place
+        The step to take next.
+    network
+        As learnt so far.
+    current
+        What the phase carries along.
+    healthiest
+        The best of the layer's restarts that have been judged.
+    health
+        The verdicts on each layer's restarts.
+    features
+        Inputs of the layer being learnt, for every step; None for layer 1.
+    interrupted
+        Where to go on once the features have been made again, after a resumption.
+    """
+
+    place: Place
+    network: Network
+    current: Pass
+    health: tuple[tuple[Health, ...], ...]
+    healthiest: Layer | None = None
+    features: Array | None = None
+    interrupted: Standing | None = None
+
+
+def to_checkpoint(standing: Standing, plan: Plan, first_batch: Array) -> Checkpoint:
+    """Return everything that is needed to go on; features are left out, to be made again.
+
+    Parameters
+    ----------
+    standing, plan
+        The training.
+    first_batch
+        Patches of the video's first step, by whose mean the video is recognised.
+    """
+    standing = standing.interrupted or standing
+    place, current = standing.place, standing.current
+    meta: dict[str, Any] = {
+        "settings": plan.settings(),
+        "place": asdict(place),
+        "scales": [layer.output_scale for layer in standing.network.layers],
+        "health": [[asdict(each) for each in verdicts] for verdicts in standing.health],
+    }
+    arrays: dict[str, NDArray[Any]] = {"video": first_batch.mean(axis=0)}
+    for index, layer in enumerate(standing.network.layers):
+        arrays |= _named(f"layer{index}", layer)
+    if standing.healthiest is not None:
+        arrays |= _named("healthiest", standing.healthiest)
+    if place.phase in ("learn", "judge") and current.coherent is not None:
+        arrays["previous"] = current.previous[place.layer]
+        arrays["coherent"] = current.coherent
+        if place.phase == "judge":
+            arrays["causes"] = np.stack(current.causes[: place.step])
+    if current.means is not None and current.rng is not None:
+        meta["rng"] = current.rng.bit_generator.state
+        meta |= {name: getattr(current.means, name) for name in _COUNTS}
+        arrays |= {f"means.{name}": getattr(current.means, name) for name in _MEANS}
+    return Checkpoint(meta, arrays)
+
+
+def from_checkpoint(checkpoint: Checkpoint, plan: Plan, first_batch: Array) -> Standing:
+    """Return where the training stood; refuse a damaged checkpoint and one of another training.
+
+    Parameters are those of `to_checkpoint`.
+    """
+    meta, arrays = checkpoint.meta, checkpoint.arrays
+    settings = meta.get("settings")
+    for name, value in plan.settings().items():
+        if not isinstance(settings, dict) or _plain(settings.get(name)) != _plain(value):
+            _refuse(name)
+    video, expected = arrays.get("video"), first_batch.mean(axis=0)
+    if video is None or video.shape != expected.shape or not np.allclose(video, expected, 0, 1e-3):
+        _refuse("video")
+    try:
+        return _restored(meta, arrays, plan, first_batch.size)
+    except (KeyError, TypeError, ValueError, OverflowError, UserError) as error:
+        raise UserError("The checkpoint is damaged; start the training anew.") from error
+
+
+def _refuse(name: str) -> NoReturn:
+    raise UserError(
+        f"The checkpoint belongs to another training: its {name} differs. "
+        "Give the settings that it was started with, or start anew."
+    )
+
+
+def _restored(
+    meta: dict[str, Any], arrays: dict[str, NDArray[Any]], plan: Plan, batch_size: int
+) -> Standing:
+    place = Place(**meta["place"])
+    if not plan.includes(place):
+        raise ValueError(f"{place} is not in the plan")
+    specs = plan.spec.layers
+    layers = tuple(
+        _layer(f"layer{index}", spec, arrays, scale)
+        for index, (spec, scale) in enumerate(zip(specs, meta["scales"], strict=True))
+    )
+    health = _health(meta["health"], plan, place)
+    healthiest = None
+    if place.phase in ("learn", "judge") and place.restart:
+        healthiest = _layer("healthiest", specs[place.layer], arrays, 1.0)
+    return Standing(
+        place=place,
+        network=Network(plan.spec, layers),
+        current=_pass(meta, arrays, plan, place, batch_size),
+        health=health,
+        healthiest=healthiest,
+    )
+
+
+def _pass(
+    meta: dict[str, Any],
+    arrays: dict[str, NDArray[Any]],
+    plan: Plan,
+    place: Place,
+    batch_size: int,
+) -> Pass:
+    """Return what the phase had carried along so far."""
+    if place.phase in ("encode", "done") or place.epoch == place.step == 0:
+        return Pass()
+    groups = batch_size // plan.spec.patch**2
+    for below in plan.spec.layers[: place.layer + 1]:
+        groups //= below.group
+    spec = plan.spec.layers[place.layer]
+    K, D = spec.states, spec.causes
+    previous = _array(arrays, "previous", (groups, spec.group, K), np.float32)
+    coherent = _array(arrays, "coherent", (groups, D), np.float32)
+    if place.phase == "judge":
+        causes = _array(arrays, "causes", (place.step, groups, D), np.float32)
+        return Pass({place.layer: previous}, coherent, causes=list(causes))
+    means = RunningMeans(
+        state_energy=_array(arrays, "means.state_energy", (K,), np.float64),
+        input_energy=_array(arrays, "means.input_energy", (K,), np.float64),
+        state_idle=_array(arrays, "means.state_idle", (K,), np.int64),
+        cause_idle=_array(arrays, "means.cause_idle", (D,), np.int64),
+        batches=_count(meta["batches"]),
+        transitions=_count(meta["transitions"]),
+    )
+    rng = np.random.default_rng(0)
+    rng.bit_generator.state = meta["rng"]
+    return Pass({place.layer: previous}, coherent, means, rng)
+
+
+def _health(listed: Any, plan: Plan, place: Place) -> tuple[tuple[Health, ...], ...]:
+    """Return the verdicts, as many for each layer as there can be at this place."""
+    health = tuple(tuple(Health(**each) for each in verdicts) for verdicts in listed)
+    for verdicts in health:
+        for each in verdicts:
+            if not all(type(sign) is float and 0 <= sign <= 1 for sign in asdict(each).values()):
+                raise ValueError("signs of health lie between 0 and 1")
+    if len(health) != plan.spec.depth:
+        raise ValueError("one list of verdicts for each layer is needed")
+    for layer, verdicts in enumerate(health):
+        least = most = 0
+        if layer < place.layer or place.phase == "done":
+            least, most = (1, plan.learning[layer].restarts) if plan.judges(layer) else (0, 0)
+        elif layer == place.layer:
+            least = most = place.restart
+        if not least <= len(verdicts) <= most:
+            raise ValueError("there are too few or too many verdicts")
+    return health
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value} counts nothing")
+    return value
+
+
+def _array(
+    arrays: dict[str, NDArray[Any]], name: str, shape: tuple[int, ...], dtype: DTypeLike
+) -> NDArray[Any]:
+    array = arrays[name]
+    if array.shape != shape or array.dtype != dtype or not np.isfinite(array).all():
+        raise ValueError(f"{name} is not what it should be")
+    return array
+
+
+def _named(prefix: str, layer: Layer) -> dict[str, Array]:
+    return {f"{prefix}.{name}": getattr(layer, name) for name in "ABC"}
+
+
+def _layer(prefix: str, spec: LayerSpec, arrays: dict[str, NDArray[Any]], scale: float) -> Layer:
+    K, D, P = spec.states, spec.causes, spec.inputs
+    A = _array(arrays, f"{prefix}.A", (K, K), np.float32)
+    B = _array(arrays, f"{prefix}.B", (K, D), np.float32)
+    C = _array(arrays, f"{prefix}.C", (P, K), np.float32)
+    return Layer(spec, A, B, C, scale)
+
+
+def _plain(value: Any) -> Any:
+    """Return the value with tuples as lists, as JSON gives it back."""
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value

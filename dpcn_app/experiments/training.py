@@ -1,0 +1,108 @@
+"""Training a preset from nothing to a model, with checkpoints on the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from dpcn_app.engine.health import Health
+from dpcn_app.engine.network import Network
+from dpcn_app.engine.trainer import Progress, Trainer
+from dpcn_app.errors import UserError
+from dpcn_app.experiments.presets import Preset
+from dpcn_app.experiments.streams import ShapesStream
+from dpcn_app.storage.checkpoints import load_checkpoint, save_checkpoint
+from dpcn_app.storage.models import Model
+from dpcn_app.video.shapes import ShapesConfig
+
+CHECKPOINT_SECONDS = 30.0
+"""Time between two checkpoints."""
+
+OnProgress = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained network, how healthy its top layer is, and the seconds that it took."""
+
+    network: Network
+    health: Health
+    restarts: int
+    seconds: float
+
+
+def checkpoint_path(model: Path) -> Path:
+    """Return where the checkpoint of a model in the making is kept."""
+    return model.with_name(model.name + ".checkpoint")
+
+
+def make_trainer(preset: Preset, frames: int, seed: int) -> Trainer:
+    """Return a trainer of a preset that has not begun."""
+    if not 0 <= seed < 2**31:
+        raise UserError(f"A seed is a whole number from 0 to {2**31 - 1}, not {seed}.")
+    stream = ShapesStream(preset.network, ShapesConfig.named(preset.shapes, seed=seed), frames)
+    return Trainer(preset.network, preset.learning, stream, seed)
+
+
+def resume_trainer(preset: Preset, frames: int, seed: int, checkpoint: Path) -> Trainer:
+    """Return a trainer that goes on from a checkpoint file."""
+    fresh = make_trainer(preset, frames, seed)
+    return Trainer.resume(
+        load_checkpoint(checkpoint), fresh.spec, fresh.learning, fresh.stream, fresh.seed
+    )
+
+
+def train(
+    trainer: Trainer, on_progress: OnProgress | None = None, checkpoint: Path | None = None
+) -> Trained:
+    """Carry a training out.
+
+    With a checkpoint file, the state is kept there now and then, and when the training is
+    interrupted; the file is left for the caller to remove.
+    """
+    begun = kept = time.monotonic()
+    try:
+        for progress in trainer:
+            if on_progress is not None:
+                on_progress(progress)
+            if checkpoint is not None and time.monotonic() - kept > CHECKPOINT_SECONDS:
+                save_checkpoint(checkpoint, trainer.checkpoint())
+                kept = time.monotonic()
+    except KeyboardInterrupt:
+        if checkpoint is not None:
+            save_checkpoint(checkpoint, trainer.checkpoint())
+        raise
+    top = trainer.health[trainer.spec.depth - 1]
+    return Trained(
+        network=trainer.network,
+        health=max(top, key=lambda health: health.score),
+        restarts=len(top),
+        seconds=time.monotonic() - begun,
+    )
+
+
+def as_model(
+    preset: Preset,
+    network: Network,
+    *,
+    frames: int,
+    seed: int,
+    health: Health | None,
+    scores: dict[str, float] | None = None,
+) -> Model:
+    """Return a trained network with all that should be known of it."""
+    return Model(
+        network=network,
+        name=preset.name,
+        preset=preset.name,
+        seed=seed,
+        recipe={
+            "frames": frames,
+            "learning": [asdict(each) for each in preset.learning],
+            "health": None if health is None else asdict(health),
+        },
+        scores=scores or {},
+        classes=ShapesConfig.named(preset.shapes).shapes,
+    )

@@ -1,0 +1,309 @@
+"""The command line as a person or a script meets it."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dpcn_app.cli import main
+from dpcn_app.storage.models import load_model, save_model
+
+SOURCE = "shapes:set=easy,seed=7,noise=1.5,frames=12"
+
+
+def run_script(*words: str, code: str = "", **options) -> subprocess.CompletedProcess[str]:
+    """Run dpcn-app in a process of its own, with some code before it."""
+    program = f"{code}\nimport sys\nfrom dpcn_app.cli import main\nsys.exit(main(sys.argv[1:]))"
+    return subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, **options
+    )
+
+
+def refusal(capsys, *words) -> str:
+    """Run a command that must be refused; return its one sentence."""
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    lines = err.strip().splitlines()
+    assert len(lines) == 1, err
+    assert "Traceback" not in err
+    assert lines[0].endswith(".")
+    return lines[0]
+
+
+# --- infer ----------------------------------------------------------------------------------------
+
+
+def test_infer_writes_a_csv_with_causes_and_labels(tmp_path, capsys):
+    out = tmp_path / "causes.csv"
+    assert main(["infer", SOURCE, "--model", "shapes-easy", "--out", str(out)]) == 0
+    with out.open() as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["frame", "u1", "u2", "u3", "label"]
+    assert [int(row["frame"]) for row in rows] == list(range(12))
+    assert {row["label"] for row in rows} == {"square"}
+    assert any(float(row["u1"]) + float(row["u2"]) + float(row["u3"]) > 0 for row in rows)
+
+
+def test_infer_writes_an_npz_and_one_json_document(tmp_path, capsys):
+    out = tmp_path / "causes.npz"
+    words = ["infer", SOURCE, "--model", "shapes-easy", "--top-down", "both", "--out", str(out)]
+    assert main([*words, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["frames"] == 12
+    with np.load(out) as content:
+        assert content["causes"].shape == (12, 1, 3)
+        assert content["classes"].tolist() == ["square", "x", "diamond"]
+
+
+def test_csv_and_npz_hold_the_same_numbers(tmp_path, capsys):
+    for name in ("a.csv", "a.npz"):
+        out = str(tmp_path / name)
+        assert main(["infer", SOURCE, "--model", "shapes-easy", "--out", out]) == 0
+    table = np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=1, usecols=(1, 2, 3))
+    with np.load(tmp_path / "a.npz") as content:
+        assert np.array_equal(table.astype(np.float32), content["causes"][:, 0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"source": "film.mp4"}, "not a video"),
+        ({"model": "no-such-model"}, "shapes-easy"),
+        ({"top_down": "sideways"}, "no mode called 'sideways'"),
+        ({"out": "causes.txt"}, "should end in .csv or .npz"),
+        ({"out": "no-such-folder/causes.csv"}, "folder does not exist"),
+    ],
+)
+def test_infer_refuses_bad_input_with_a_sentence(changes, complaint, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = {"source": SOURCE, "model": "shapes-easy", "top_down": "off", "out": "c.csv"} | changes
+    sentence = refusal(
+        capsys,
+        *("infer", given["source"], "--model", given["model"]),
+        *("--top-down", given["top_down"], "--out", given["out"]),
+    )
+    assert complaint in sentence
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_model_files_that_are_no_models_are_refused(tmp_path, capsys):
+    damaged = tmp_path / "damaged.npz"
+    damaged.write_bytes(b"PK\x03\x04 nothing more")
+    foreign = tmp_path / "foreign.npz"
+    np.savez(foreign, weights=np.ones(3))
+    for path in (damaged, foreign, tmp_path, tmp_path / "missing.npz"):
+        out = str(tmp_path / "c.csv")
+        assert str(path) in refusal(capsys, "infer", SOURCE, "--model", str(path), "--out", out)
+        assert not Path(out).exists()
+
+
+# --- train ----------------------------------------------------------------------------------------
+
+
+def test_train_writes_a_model_that_infer_can_use(tmp_path, capsys):
+    out = tmp_path / "m.npz"
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", str(out), "--json"]
+    assert main(words) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["model"] == str(out)
+    assert 0 <= document["health"]["score"] <= 1
+    assert load_model(out).recipe["frames"] == 60
+    assert main(["infer", SOURCE, "--model", str(out), "--out", str(tmp_path / "c.csv")]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["c.csv", "m.npz"]
+
+
+def test_ctrl_c_keeps_a_checkpoint_and_resume_leads_to_the_same_model(tmp_path):
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--seed", "4", "--out"]
+    interrupt = (
+        "import os, signal, dpcn_app.commands.train as t\n"
+        "words = t.training_words\n"
+        "steps = iter(range(11))\n"
+        "def stop(p):\n"
+        "    if next(steps, None) is None: os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return words(p)\n"
+        "t.training_words = stop\n"
+    )
+    stopped = run_script(*words, "a.npz", code=interrupt, cwd=tmp_path)
+    assert stopped.returncode == 130
+    assert "a.npz.checkpoint" in stopped.stderr
+    assert "Traceback" not in stopped.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.npz.checkpoint"]
+    assert run_script(*words, "a.npz", "--resume", cwd=tmp_path).returncode == 0
+    assert run_script(*words, "b.npz", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+    assert not (tmp_path / "a.npz.checkpoint").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--preset", "odd", "--out", "m.npz"], "no preset called 'odd'"),
+        (["--preset", "shapes-easy", "--out", "no/m.npz"], "folder does not exist"),
+        (["--preset", "shapes-easy", "--out", "."], "is a folder"),
+        (["--preset", "shapes-easy", "--out", "m.npz", "--frames", "1"], "60 to 10,000,000"),
+        (["--preset", "shapes-easy", "--out", "m.npz", "--frames", "10" * 9], "10,000,000"),
+        (["--preset", "shapes-easy", "--out", "m.npz", "--frames", "many"], "--frames"),
+        (["--preset", "shapes-easy", "--out", "m.npz", "--seed", "-3"], "seed"),
+        (["--preset", "shapes-easy", "--out", "m.npz", "--resume"], "no checkpoint"),
+        (["--out", "m.npz"], "--preset"),
+    ],
+)
+def test_train_refuses_bad_input_before_any_work(words, complaint, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert complaint in refusal(capsys, "train", *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path, capsys):
+    (tmp_path / "m.npz.checkpoint").write_bytes(b"nonsense")
+    out = str(tmp_path / "m.npz")
+    refusal(capsys, "train", "--preset", "shapes-easy", "--out", out, "--resume")
+
+
+def test_an_earlier_model_survives_a_training_that_fails(tmp_path, capsys, monkeypatch):
+    out = tmp_path / "m.npz"
+    from dpcn_app.storage.bundled import open_model
+
+    save_model(out, open_model("shapes-easy"))
+    before = out.read_bytes()
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dpcn_app.commands.train.training_words", stop)
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", str(out)]
+    assert main(words) == 130
+    assert out.read_bytes() == before
+
+
+# --- reproduce ------------------------------------------------------------------------------------
+
+
+def test_reproduce_prints_json_alone_and_writes_figures_and_table(tmp_path, capsys):
+    words = ["reproduce", "shapes", "--frames", "60", "--seeds", "5", "--noise", "1"]
+    code = main([*words, "--json", "--out", str(tmp_path / "new" / "folder")])
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    assert code == (0 if document["verdict"] == "pass" else 1)
+    assert document["seeds"] == [5]
+    assert err == ""
+    names = {path.name for path in (tmp_path / "new" / "folder").iterdir()}
+    assert {
+        "table.csv",
+        "clean_bottom_up.png",
+        "noisy_bottom_up.svg",
+        "noisy_top_down.png",
+    } <= names
+    with (tmp_path / "new" / "folder" / "table.csv").open() as file:
+        assert len(list(csv.DictReader(file))) == 6
+
+
+def test_a_failed_verdict_is_exit_code_1(capsys, monkeypatch):
+    monkeypatch.setattr("dpcn_app.experiments.shapes._checks", lambda *_: {"never": False})
+    assert main(["reproduce", "shapes", "--frames", "60", "--seeds", "5"]) == 1
+    assert "Verdict: fail" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], "EXPERIMENT"),
+        (["moons"], "moons"),
+        (["shapes", "--set", "odd"], "no set called 'odd'"),
+        (["shapes", "--noise", "-1"], "Noise"),
+        (["shapes", "--noise", "nan"], "Noise"),
+        (["shapes", "--seeds", "1,two"], "Seeds are whole numbers"),
+        (["shapes", "--seeds", "-1"], "seed"),
+        (["shapes", "--frames", "-5"], "frames"),
+        (["shapes", "--out", "/dev/null/x"], "/dev/null/x"),
+    ],
+)
+def test_reproduce_refuses_bad_input_with_a_sentence(words, complaint, capsys):
+    assert complaint in refusal(capsys, "reproduce", *words)
+
+
+# --- all of them ----------------------------------------------------------------------------------
+
+
+def test_an_unknown_command_is_refused(capsys):
+    assert "frobnicate" in refusal(capsys, "frobnicate")
+
+
+def test_help_and_version_are_good(capsys):
+    for words in (
+        ["--help"],
+        ["train", "--help"],
+        ["reproduce", "shapes", "--help"],
+        ["--version"],
+    ):
+        with pytest.raises(SystemExit) as left:
+            main(words)
+        assert left.value.code == 0
+        assert capsys.readouterr().out
+
+
+def test_without_a_command_the_demonstration_is_told_in_numbers(capsys):
+    assert main([]) == 0
+    out = capsys.readouterr().out
+    assert "noisy top down" in out
+    assert "silhouette" in out
+
+
+def test_all_commands_work_without_qt(tmp_path):
+    hide = (
+        "import sys\n"
+        "class Hide:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('PySide6', 'pyqtgraph', 'OpenGL', 'qtawesome'):\n"
+        "            raise ImportError(name)\n"
+        "sys.meta_path.insert(0, Hide())\n"
+    )
+    commands = (
+        ["infer", SOURCE, "--model", "shapes-easy", "--out", "c.csv"],
+        ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "m.npz"],
+        ["reproduce", "shapes", "--frames", "60", "--seeds", "5", "--out", "figures"],
+    )
+    for words in commands:
+        done = run_script(*words, code=hide, cwd=tmp_path)
+        assert done.returncode in (0, 1), done.stderr
+
+
+def test_an_internal_error_is_told_in_a_sentence(capsys, monkeypatch):
+    monkeypatch.delenv("DPCN_APP_DEBUG", raising=False)
+
+    def fail(*_):
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("dpcn_app.commands.infer.open_source", fail)
+    words = ("infer", SOURCE, "--model", "shapes-easy", "--out", "c.csv")
+    assert "Something went wrong inside (ZeroDivisionError" in refusal(capsys, *words)
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path):
+    program = "import sys; from dpcn_app.cli import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert "Traceback" not in process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_ctrl_c_elsewhere_ends_quietly():
+    stop = (
+        "import os, signal, dpcn_app.commands.demo as d\n"
+        "d.open_model = lambda _: os.kill(os.getpid(), signal.SIGINT)\n"
+    )
+    done = run_script(code=stop)
+    assert done.returncode == 128 + signal.SIGINT
+    assert "Traceback" not in done.stderr
