@@ -17,10 +17,11 @@ from dpcn_app import __version__
 from dpcn_app.errors import UserError
 
 _COMMANDS = {
-    "train": "train a preset to a model file",
-    "infer": "show a video to a network and write its top causes",
-    "reproduce": "carry out an experiment of the paper, with scores and a verdict",
-    "bench": "measure the engine's speed against a NumPy reference",
+    "train": ("commands.train", "train a preset to a model file"),
+    "infer": ("commands.infer", "show a video to a network and write its top causes"),
+    "reproduce": ("commands.reproduce", "carry out an experiment of the paper, with a verdict"),
+    "bench": ("commands.bench", "measure the engine's speed against a NumPy reference"),
+    "render": ("gui.render", "draw the window off-screen into a picture"),
 }
 
 
@@ -64,16 +65,46 @@ def _run(words: list[str]) -> int:
     parser = _Parser(
         prog="dpcn-app",
         description="See a Deep Predictive Coding Network think.",
-        epilog="Without a command: the demonstration.",
+        epilog="Without a command the window opens, or, without a display, the demonstration is "
+        "drawn into a picture and told in numbers.",
     )
     parser.add_argument("--version", action="version", version=f"dpcn-app {__version__}")
+    parser.add_argument("--theme", help="look of the window: dark, light or projector")
+    parser.add_argument(
+        "--report", metavar="FILE", help="append a JSON line a second on the window"
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    asked = next((word for word in words if not word.startswith("-")), None)
-    for name, purpose in _COMMANDS.items():
+    asked = next((word for word in words if word in _COMMANDS), None)
+    for name, (module, purpose) in _COMMANDS.items():
         subparser = commands.add_parser(name, help=purpose, description=purpose)
         if name == asked:
-            import_module(f"dpcn_app.commands.{name}").add_arguments(subparser)
+            import_module(f"dpcn_app.{module}").add_arguments(subparser)
     arguments = parser.parse_args(words)
-    name = arguments.command or "demo"
-    result: int = import_module(f"dpcn_app.commands.{name}").run(arguments)
+    if arguments.command is None:
+        return _window(arguments)
+    result: int = import_module(f"dpcn_app.{_COMMANDS[arguments.command][0]}").run(arguments)
     return result
+
+
+def _window(arguments: argparse.Namespace) -> int:
+    """Open the window; without Qt or a display, show the demonstration otherwise."""
+    try:
+        from PySide6 import QtWidgets  # noqa: F401
+    except ImportError as error:
+        reason: str | None = f"Qt cannot be loaded ({error})"
+    else:
+        from dpcn_app.gui.display import missing_display
+
+        reason = missing_display()
+    if reason is None:
+        from dpcn_app.gui.app import run
+
+        return run(arguments)
+    print(f"No window can be opened: {reason}.", file=sys.stderr)
+    if not reason.startswith("Qt"):
+        from dpcn_app.gui.render import render_demonstration
+
+        print(f"The demonstration was drawn into {render_demonstration()}.", file=sys.stderr)
+    from dpcn_app.commands.demo import run as tell
+
+    return tell(arguments)

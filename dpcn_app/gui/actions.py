@@ -1,0 +1,133 @@
+"""Menus, actions and their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMessageBox
+
+from dpcn_app.gui.commands import Jump, Step
+from dpcn_app.gui.theme import THEMES
+
+if TYPE_CHECKING:
+    from dpcn_app.gui.window import MainWindow
+
+
+def build_actions(window: MainWindow) -> None:
+    """Give a window its menus; every action has a name, a key where it has one, and a tip."""
+    transport, settings = window.transport, window.settings
+    files = window.menuBar().addMenu("&File")
+    _add(window, files, "&Open network …", window.open_model_dialog, "Ctrl+O")
+    recent = files.addMenu("Open &recent")
+    recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
+    _add(window, files, "&Save network …", window.save_model_dialog, "Ctrl+S")
+    _add(window, files, "&Export stage …", lambda: window.export(window.stage), "Ctrl+E")
+    files.addSeparator()
+    _add(window, files, "&Quit", window.close, "Ctrl+Q")
+
+    edit = window.menuBar().addMenu("&Edit")
+    undo = settings.undo_stack.createUndoAction(window, "&Undo")
+    undo.setShortcut(QKeySequence("Ctrl+Z"))
+    redo = settings.undo_stack.createRedoAction(window, "&Redo")
+    redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+    edit.addActions([undo, redo])
+    _add(window, edit, "&Clear selection", window.context.selection.clear, "Esc")
+
+    play = window.menuBar().addMenu("&Play")
+    _add(window, play, "&Play or pause", transport.toggle_play, "Space")
+    _add(window, play, "Step &forward", lambda: window.ask(Step(1)), "Right")
+    _add(window, play, "Step &back", lambda: window.ask(Step(-1)), "Left")
+    _add(window, play, "Fi&rst frame", lambda: window.ask(Jump(0)), "Home")
+    _add(window, play, "&Last frame", lambda: window.ask(Jump(10**9)), "End")
+    _add(window, play, "F&aster", lambda: transport.change_speed(1), "+", "=")
+    _add(window, play, "&Slower", lambda: transport.change_speed(-1), "-")
+
+    network = window.menuBar().addMenu("&Inference")
+    _add(window, network, "&Top-down on or off", transport.toggle_top_down, "T")
+    _add(window, network, "&Next mode", transport.next_mode, "M")
+    _add(window, network, "&Compare", transport.toggle_compare, "C")
+    _add(window, network, "N&oise on or off", transport.toggle_noise, "N")
+
+    window.view_menu = window.menuBar().addMenu("&View")
+    grid = _add(window, window.view_menu, "Patch &grid", None, "G")
+    grid.setCheckable(True)
+    grid.toggled.connect(window.stage.show_grid)
+    noise = _add(window, window.view_menu, "&Outline noise objects", None, "O")
+    noise.setCheckable(True)
+    noise.toggled.connect(window.stage.outline_noise)
+    window.view_menu.addSeparator()
+    _add_themes(window, window.view_menu)
+    _add(window, window.view_menu, "&Reset layout", window.reset_layout)
+    window.view_menu.addSeparator()
+
+    helps = window.menuBar().addMenu("&Help")
+    _add(window, helps, "&Shortcuts", lambda: show_shortcuts(window), "F1")
+
+
+def _add(
+    window: MainWindow, menu: QMenu, text: str, call: Callable[[], object] | None, *keys: str
+) -> QAction:
+    action = QAction(text, window)
+    action.setShortcuts([QKeySequence(key) for key in keys])
+    action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+    if call is not None:
+        action.triggered.connect(lambda: call())
+    menu.addAction(action)
+    return action
+
+
+def _add_themes(window: MainWindow, menu: QMenu) -> None:
+    themes = window.context.themes
+    group = QActionGroup(window)
+    for name in THEMES:
+        action = QAction(f"{name.capitalize()} theme", window)
+        action.setCheckable(True)
+        action.setChecked(themes.current.name == name)
+        action.triggered.connect(lambda _=False, name=name: themes.choose(name))
+        themes.changed.connect(
+            lambda theme, action=action, name=name: action.setChecked(theme.name == name)
+        )
+        group.addAction(action)
+        menu.addAction(action)
+    before = themes.current.name if themes.current.name != "projector" else "dark"
+
+    def toggle() -> None:
+        nonlocal before
+        if themes.current.name == "projector":
+            themes.choose(before)
+        else:
+            before = themes.current.name
+            themes.choose("projector")
+
+    _add(window, menu, "&Projector on or off", toggle, "F11")
+
+
+def _fill_recent(window: MainWindow, menu: QMenu) -> None:
+    from dpcn_app.gui.recent import recent_files
+
+    menu.clear()
+    for path in recent_files():
+        action = menu.addAction(path.name)
+        action.setToolTip(str(path))
+        action.triggered.connect(lambda _=False, path=path: window.open_model(path))
+    if menu.isEmpty():
+        menu.addAction("No files yet").setEnabled(False)
+
+
+def show_shortcuts(window: MainWindow) -> None:
+    """List all keys."""
+    rows = []
+    for action in window.findChildren(QAction):
+        keys = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()]
+        if keys:
+            rows.append(
+                f"<tr><td align=right><b>{' or '.join(keys)}</b></td>"
+                f"<td>&nbsp;&nbsp;{action.text().replace('&', '').rstrip(' …')}</td></tr>"
+            )
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "Shortcuts", f"<table>{''.join(rows)}</table>")
+    box.setParent(window, box.windowFlags())
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()

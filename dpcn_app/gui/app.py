@@ -1,0 +1,138 @@
+"""Starting the window: painted at once, panels and engine after that."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import itertools
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from dpcn_app.gui.assembly import add_panels
+from dpcn_app.gui.engine_thread import EngineThread
+from dpcn_app.gui.opening import opening_snapshot
+from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.theme import THEMES, ThemeModel, apply
+from dpcn_app.gui.window import MainWindow
+
+
+def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel]:
+    """Return the QApplication with its name and look."""
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    QCoreApplication.setOrganizationName("dpcn_app")
+    QCoreApplication.setApplicationName("dpcn_app")
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    if theme is None:
+        stored = QSettings().value("window/theme")
+        theme = stored if stored in THEMES else None
+    themes = ThemeModel(theme)
+    apply(themes.current)
+    return app, themes
+
+
+class _FreezeOnce:
+    """An observer of snapshots that sets all living objects aside at the first inferred frame."""
+
+    def __init__(self) -> None:
+        self._done = False
+
+    def __call__(self, snapshot: Snapshot) -> None:
+        if snapshot.views and not self._done:
+            gc.freeze()
+            self._done = True
+
+
+class _FirstPaint(QObject):
+    """Calls a function once, after a window has been painted for the first time."""
+
+    def __init__(self, window: MainWindow, call: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._window, self._call = window, call
+        window.stage.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the paint event."""
+        if event.type() == QEvent.Type.Paint:
+            self._window.stage.removeEventFilter(self)
+            QTimer.singleShot(0, self._call)
+        return False
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the window and return the exit code when it is closed."""
+    app, themes = make_application(arguments.theme)
+    settings = Settings()
+    window = MainWindow(themes, settings, EngineThread(settings))
+    _catch_exceptions(window)
+    window.show_snapshot(opening_snapshot(settings))
+    if arguments.report is not None:
+        from dpcn_app.gui.report import Report
+
+        report = Report(Path(arguments.report), window)
+        window.observers.append(report.show_snapshot)
+        app.aboutToQuit.connect(report.close)
+    _collect_garbage_here(window)
+    panels = add_panels(window)
+
+    def build() -> None:
+        if next(panels, None) is not None:
+            QTimer.singleShot(0, build)
+            return
+        window.restore_layout()
+        if themes.current.name == "projector":
+            window.use_theme(themes.current)
+        window.start()
+        if arguments.report is not None:
+            print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
+        QTimer.singleShot(1500, lambda: _after_start(window))
+
+    _FirstPaint(window, build)
+    window.show()
+    return app.exec()
+
+
+def _after_start(window: MainWindow) -> None:
+    """Do what can wait: equations for the tooltips, and OpenGL where a probe says that it works."""
+    from dpcn_app.gui.equations import warm_up
+    from dpcn_app.gui.panels.causes import CausesPanel
+
+    warm_up()
+    panel = window.docks["causes"].panel
+    assert isinstance(panel, CausesPanel)
+    panel.renderer_changed.connect(window.renderer.setText)
+    panel.upgrade_to_gl()
+    window.renderer.setText(panel.renderer)
+
+
+def _catch_exceptions(window: MainWindow) -> None:
+    """Show what goes wrong in a slot, where Qt would print it and go on."""
+
+    def show(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        window.show_failure("".join(traceback.format_exception(kind, error, where)))
+
+    sys.excepthook = show
+
+
+def _collect_garbage_here(window: MainWindow) -> None:
+    """Collect garbage in the GUI thread only: a Qt object must not be freed by another one.
+
+    What is there once the engine is loaded stays: it is never looked at again, so that a collection
+    takes a moment, not a tenth of a second.
+    """
+    gc.disable()
+    window.observers.append(_FreezeOnce())
+    timer = QTimer(window)
+    counts = iter(itertools.cycle((0, 0, 0, 0, 1, 0, 0, 0, 0, 2)))
+    timer.timeout.connect(lambda: gc.collect(next(counts)))
+    timer.start(500)

@@ -1,0 +1,216 @@
+"""Bars of many values side by side, each with an optional mark of what was predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from dpcn_app.gui.theme import Theme
+
+Values = NDArray[np.floating[Any]]
+
+_MARGIN = 6
+
+
+class Bars(QWidget):
+    """One row of bars under a heading.
+
+    The axis only grows while it shows the same thing, so that bars of different frames compare.
+
+    Parameters
+    ----------
+    theme
+        Colours to begin with.
+    name
+        Accessible name.
+    describe
+        Returns what is said about bar `index`.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, theme: Theme, name: str, describe: Callable[[int], str]) -> None:
+        super().__init__()
+        self._theme, self._describe = theme, describe
+        self._values: Values = np.zeros(0)
+        self._marks: Values | None = None
+        self._base, self._low, self._high = 0.0, 0.0, 0.0
+        self._heading = ""
+        self._about: object = None
+        self._selected: int | None = None
+        self._hovered: int | None = None
+        self.waiting = "Waiting for the network…"
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_values(
+        self,
+        heading: str,
+        values: Values,
+        marks: Values | None = None,
+        *,
+        about: object = None,
+        base: float = 0.0,
+        reach: tuple[float, float] | None = None,
+    ) -> None:
+        """Show values as bars.
+
+        Parameters
+        ----------
+        heading
+            What they are.
+        values, marks
+            Shape (n,): bars, and lines across them.
+        about
+            What is shown: the axis starts afresh where this differs from the last time.
+        base
+            Where bars begin.
+        reach
+            Ends of the axis; found from the values where not given.
+        """
+        if about != self._about or len(values) != len(self._values):
+            self._about = about
+            self._low, self._high = base, base + 1e-6
+        self._heading, self._values, self._marks, self._base = heading, values, marks, base
+        if reach is not None:
+            self._low, self._high = reach
+        else:
+            shown = values if marks is None else np.concatenate([values, marks])
+            self._low = min(self._low, float(shown.min(initial=base)))
+            self._high = max(self._high, float(shown.max(initial=base)))
+        self.update()
+
+    def select(self, index: int | None) -> None:
+        """Draw one bar in the accent colour, or none."""
+        if index != self._selected:
+            self._selected = index
+            self.update()
+
+    def use_theme(self, theme: Theme) -> None:
+        """Take on a theme's colours."""
+        self._theme = theme
+        self.update()
+
+    @property
+    def values(self) -> Values:
+        """The values shown."""
+        return self._values
+
+    @property
+    def selected(self) -> int | None:
+        """The bar in the accent colour."""
+        return self._selected
+
+    def sizeHint(self) -> QSize:
+        return QSize(360, 110)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(140, round(QFontMetricsF(self.font()).height()) + 34)
+
+    # --- where it is shown ------------------------------------------------------------------------
+
+    def _area(self) -> QRectF:
+        """Return where the bars are, below the heading."""
+        top = QFontMetricsF(self.font()).height() + 4
+        return QRectF(_MARGIN, top, self.width() - 2 * _MARGIN, self.height() - top - 4)
+
+    def rectangle(self, index: int) -> QRectF:
+        """Return the column of a bar, from the top of the axis to its bottom."""
+        area = self._area()
+        step = area.width() / max(len(self._values), 1)
+        return QRectF(area.left() + index * step, area.top(), step, area.height())
+
+    def index_at(self, position: QPointF) -> int | None:
+        """Return the bar whose column lies at a position."""
+        area = self._area()
+        if not len(self._values) or not area.contains(position):
+            return None
+        share = (position.x() - area.left()) / area.width()
+        return min(int(share * len(self._values)), len(self._values) - 1)
+
+    def text_at(self, position: QPointF) -> str:
+        """Return what hovering there says; empty for nothing."""
+        index = self.index_at(position)
+        return "" if index is None else self._describe(index)
+
+    # --- drawing ----------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:  # ends it even after an error, without which Qt crashes
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
+        theme = self._theme
+        painter.fillRect(self.rect(), QColor(theme.surface))
+        if not len(self._values):
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.waiting)
+            return
+        self._draw_heading(painter)
+        area = self._area()
+        unit = area.height() / max(self._high - self._low, 1e-12)
+
+        def height_of(value: float) -> float:
+            return area.bottom() - (value - self._low) * unit
+
+        zero = height_of(self._base)
+        step = area.width() / len(self._values)
+        painter.fillRect(QRectF(area.left(), zero - 0.5, area.width(), 1), QColor(theme.line))
+        width = max(step - max(1.0, step * 0.15), 1.0) if step > 2 else max(step, 1.0)
+        width = min(width, 48.0)
+        colours = {True: QColor(theme.accent), False: QColor(theme.muted)}
+        for index in range(len(self._values)):
+            left = area.left() + index * step + (step - width) / 2
+            if index == self._hovered or index == self._selected:
+                column = QColor(theme.accent if index == self._selected else theme.text)
+                column.setAlphaF(0.16)
+                painter.fillRect(QRectF(left - 1, area.top(), width + 2, area.height()), column)
+            end = height_of(float(self._values[index]))
+            if abs(end - zero) > 0.2:
+                top, bottom = min(zero, end), max(zero, end)
+                bar = QRectF(left, top, width, max(bottom - top, 1.0))
+                painter.fillRect(bar, colours[index == self._selected])
+            if self._marks is not None and abs(self._marks[index] - self._base) * unit > 1.5:
+                y = height_of(float(self._marks[index]))
+                painter.fillRect(QRectF(left - 1, y - 1, width + 2, 2), QColor(theme.text))
+
+    def _draw_heading(self, painter: QPainter) -> None:
+        metrics = QFontMetricsF(self.font())
+        scale = f"{self._low:.2g} to {self._high:.2g}".replace("-", "−")
+        room = self.width() - 2 * _MARGIN - metrics.horizontalAdvance(scale) - 12
+        line = QRectF(_MARGIN, 1, self.width() - 2 * _MARGIN, metrics.height())
+        painter.setPen(QColor(self._theme.text))
+        heading = metrics.elidedText(self._heading, Qt.TextElideMode.ElideRight, max(room, 0))
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, heading)
+        painter.setPen(QColor(self._theme.muted))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, scale)
+
+    # --- mouse ------------------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        index = self.index_at(event.position())
+        if index != self._hovered:
+            self._hovered = index
+            self.update()
+            if index is None:
+                QToolTip.hideText()
+            else:
+                area = self.rectangle(index).toAlignedRect()
+                text = self._describe(index)
+                QToolTip.showText(event.globalPosition().toPoint(), text, self, area)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.index_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and index is not None:
+            self.chosen.emit(index)

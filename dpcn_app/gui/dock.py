@@ -1,0 +1,44 @@
+"""A dock around a panel: title, one line of explanation, export button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from dpcn_app.gui.panel import Panel
+
+
+class PanelDock(QDockWidget):
+    """Holds one panel; can be moved, floated, closed and reopened."""
+
+    def __init__(self, panel: Panel, export: Callable[[Panel], None]) -> None:
+        super().__init__(panel.title)
+        self.panel = panel
+        self.setObjectName(f"dock.{panel.name}")
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(6, 2, 6, 6)
+        layout.setSpacing(3)
+        layout.addLayout(header(panel, export))
+        layout.addWidget(panel, 1)
+        self.setWidget(body)
+
+
+def header(panel: Panel, export: Callable[[Panel], None]) -> QHBoxLayout:
+    """Return the line above a panel: what it shows, and a button that saves it."""
+    row = QHBoxLayout()
+    words = QLabel(panel.explanation)
+    words.setWordWrap(True)
+    words.setEnabled(False)  # drawn in the muted colour of every theme
+    row.addWidget(words, 1)
+    button = QToolButton()
+    button.setText("Export")
+    button.setAccessibleName(f"Export {panel.title}")
+    button.setToolTip(f"Save {panel.title} as picture (PNG, SVG) or data (CSV, NPZ)")
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setAutoRaise(True)
+    button.clicked.connect(lambda: export(panel))
+    row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+    return row

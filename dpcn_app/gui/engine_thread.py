@@ -1,0 +1,104 @@
+"""The engine thread: a plain thread that owns the workshop. No Qt in it.
+
+Commands come in through a queue, snapshots go out through a mailbox, at most 30 a second. An
+exception ends the work but not the window: it is kept for the window to show.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable
+
+from dpcn_app.gui.commands import Command
+from dpcn_app.gui.mailbox import Mailbox
+from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.snapshot import Snapshot
+
+PERIOD = 1 / 30
+"""Shortest time between two snapshots."""
+
+
+class EngineThread(threading.Thread):
+    """Runs a workshop until it is asked to stop.
+
+    Parameters
+    ----------
+    settings
+        To begin with.
+    playing
+        Whether to play from the start.
+    """
+
+    def __init__(self, settings: Settings, *, playing: bool = True) -> None:
+        super().__init__(name="engine", daemon=True)
+        self.snapshots: Mailbox[Snapshot] = Mailbox()
+        self.failures: Mailbox[str] = Mailbox()
+        self._settings, self._playing = settings, playing
+        self._commands: queue.SimpleQueue[Command | Callable[..., None] | None] = (
+            queue.SimpleQueue()
+        )
+        self._ending = threading.Event()
+
+    def ask(self, command: Command) -> None:
+        """Send a command; it is carried out between two pieces of work."""
+        self._commands.put(command)
+
+    @property
+    def waiting(self) -> int:
+        """Number of commands not yet carried out."""
+        return self._commands.qsize()
+
+    def stop(self, timeout: float = 5.0) -> bool:
+        """Ask the thread to end, and wait for it; return whether it did."""
+        self._ending.set()
+        self._commands.put(None)
+        if self.is_alive():
+            self.join(timeout)
+        return not self.is_alive()
+
+    def run(self) -> None:
+        """Work until stopped; called by `start`."""
+        try:
+            self._work()
+        except Exception:
+            self.failures.put(traceback.format_exc())
+
+    def _work(self) -> None:
+        # Numba and the kernels take seconds to load: the window is up by then.
+        from dpcn_app.gui.workshop import Workshop
+
+        workshop = Workshop(self._settings, playing=self._playing)
+        published, changed = 0.0, True
+        pause: float | None = 0.0
+        while not self._ending.is_set():
+            changed |= self._carry_out(workshop, pause)
+            if self._ending.is_set():
+                break
+            pause = workshop.work()
+            now = time.monotonic()
+            busy = pause is not None
+            if (changed or busy) and now - published >= PERIOD:
+                self.snapshots.put(workshop.snapshot())
+                published, changed = now, busy
+            elif changed:
+                wait = PERIOD - (now - published)
+                pause = wait if pause is None else min(pause, wait)
+        workshop.close()
+
+    def _carry_out(self, workshop: object, pause: float | None) -> bool:
+        """Carry out all commands that have come, waiting up to `pause` seconds for the first."""
+        done = False
+        try:
+            command = (
+                self._commands.get(timeout=pause) if pause != 0.0 else (self._commands.get_nowait())
+            )
+            while True:
+                if command is not None:
+                    workshop.handle(command)  # type: ignore[attr-defined]
+                    done = True
+                command = self._commands.get_nowait()
+        except queue.Empty:
+            return done

@@ -1,0 +1,125 @@
+"""Whether OpenGL can be trusted here, found out before any OpenGL widget is made.
+
+A widget whose OpenGL fails blacks out the whole window without an exception, so this asks first,
+away from the screen.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import threading
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
+
+VARIABLE = "DPCN_APP_GL"
+"""Environment variable that overrides the probe: `off` or `on`."""
+
+_BLIND = ("offscreen", "minimal", "vnc", "linuxfb")  # platforms where OpenGL widgets do not render
+_NEEDED = (2, 1)
+_EMULATED = ("llvmpipe", "softpipe", "swrast", "software")  # slower than our own projection
+
+
+def load() -> str:
+    """Import what the OpenGL view needs, which takes seconds; return what went wrong, or nothing.
+
+    May be called in another thread before `probe`, which then does not keep the window waiting.
+    """
+    for module in ("PySide6.QtOpenGLWidgets", "OpenGL.GL", "pyqtgraph.opengl"):
+        try:
+            importlib.import_module(module)
+        except Exception as error:  # PyOpenGL raises all kinds where a library is missing
+            return f"{module} cannot be imported: {error}"
+    return ""
+
+
+class Probing(QObject):
+    """Probes without keeping the window waiting: another thread does the importing."""
+
+    done = Signal(bool, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread = threading.Thread(target=load, name="import OpenGL", daemon=True)
+        self._timer = QTimer(self)
+        self._timer.setInterval(30)
+        self._timer.timeout.connect(self._look)
+
+    def start(self) -> None:
+        """Begin; `done` is emitted later, or at once where the answer is plain."""
+        reason = refusal()
+        if reason:
+            self.done.emit(False, reason)
+            return
+        self._thread.start()
+        self._timer.start()
+
+    def _look(self) -> None:
+        if not self._thread.is_alive():
+            self._timer.stop()
+            self.done.emit(*probe())
+
+
+def refusal() -> str:
+    """Return why OpenGL is out of the question, or nothing; takes no time at all."""
+    wish = os.environ.get(VARIABLE, "").strip().lower()
+    if wish == "off":
+        return f"switched off by {VARIABLE}"
+    if wish == "on":
+        return ""
+    if not isinstance(QGuiApplication.instance(), QGuiApplication):
+        return "there is no application yet"
+    platform = QGuiApplication.platformName().lower()
+    if platform.startswith(_BLIND):
+        return f"platform “{platform}” has no OpenGL"
+    return ""
+
+
+def probe() -> tuple[bool, str]:
+    """Return whether OpenGL works here, and in words why not, or what it is. Never raises."""
+    try:
+        return _probe()
+    except Exception as error:
+        return False, f"the test of OpenGL failed: {error}"
+
+
+def _probe() -> tuple[bool, str]:
+    reason = refusal()
+    if reason:
+        return False, reason
+    if os.environ.get(VARIABLE, "").strip().lower() == "on":
+        return True, f"switched on by {VARIABLE}"
+    surface = QOffscreenSurface()
+    surface.create()
+    context = QOpenGLContext()
+    if not surface.isValid() or not context.create():
+        return False, "no OpenGL context can be made"
+    if not context.makeCurrent(surface):
+        return False, "an OpenGL context cannot be used"
+    try:
+        return _inspect(context)
+    finally:
+        context.doneCurrent()
+        surface.destroy()
+
+
+def _inspect(context: QOpenGLContext) -> tuple[bool, str]:
+    """Judge the context that is current."""
+    reason = load()
+    if reason:
+        return False, reason
+    from OpenGL import GL, platform
+
+    if not platform.GetCurrentContext():
+        return False, "PyOpenGL does not see Qt's context (PYOPENGL_PLATFORM=egl may help)"
+    if context.isOpenGLES():
+        return False, "only OpenGL ES is there"
+    version = context.format().version()
+    if tuple(version) < _NEEDED:
+        return False, f"OpenGL {version[0]}.{version[1]} is too old, 2.1 is needed"
+    renderer = GL.glGetString(GL.GL_RENDERER)
+    name = renderer.decode(errors="replace") if isinstance(renderer, bytes) else "unknown"
+    if any(word in name.lower() for word in _EMULATED):
+        return False, f"OpenGL is only emulated here, {name.split(' (')[0]}"
+    return True, f"{version[0]}.{version[1]}, {name.split(' (')[0]}"

@@ -1,0 +1,84 @@
+"""What every panel is: a titled piece of the window that draws snapshots and can be exported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
+from PySide6.QtWidgets import QWidget
+
+from dpcn_app.gui.commands import Command
+from dpcn_app.gui.selection import Selection
+from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.theme import Theme, ThemeModel
+
+
+@dataclass(frozen=True)
+class Context:
+    """What panels share.
+
+    Parameters
+    ----------
+    themes
+        Colours in use.
+    selection
+        What is selected.
+    ask
+        Sends a command to the engine thread.
+    """
+
+    themes: ThemeModel
+    selection: Selection
+    ask: Callable[[Command], None]
+
+
+class Panel(QWidget):
+    """A panel; subclasses set the class attributes and override the methods.
+
+    `show_snapshot` is called in the GUI thread, at most 30 times a second, and only while the panel
+    can be seen: keep it well under 5 ms. Whoever needs the last snapshot again has it in
+    `self.snapshot`.
+    """
+
+    name: ClassVar[str]  # stays the same for ever: layouts are stored by it
+    title: ClassVar[str]
+    explanation: ClassVar[str]  # one line, under the title
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.context = context
+        self.snapshot: Snapshot | None = None
+        self.setObjectName(self.name)
+        self.setAccessibleName(self.title)
+        self.setAccessibleDescription(self.explanation)
+        context.themes.changed.connect(self.use_theme)
+        context.selection.changed.connect(self.show_selection)
+
+    def refresh(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot and draw it; one without views is an opening."""
+        if snapshot.views:
+            self.snapshot = snapshot
+            self.show_snapshot(snapshot)
+        else:
+            self.show_opening(snapshot)
+
+    def show_opening(self, snapshot: Snapshot) -> None:
+        """Draw what is known before anything has been inferred: the network, the first frame."""
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Draw a snapshot."""
+
+    def show_selection(self) -> None:
+        """Draw what is selected now; by default, the snapshot again."""
+        if self.snapshot is not None and self.isVisible():
+            self.show_snapshot(self.snapshot)
+
+    def use_theme(self, theme: Theme) -> None:
+        """Take on a theme; by default, draw again."""
+        self.update()
+
+    def data(self) -> dict[str, NDArray[Any]]:
+        """Return the numbers behind the drawing, by name, for export."""
+        return {}

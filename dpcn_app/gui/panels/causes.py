@@ -1,0 +1,312 @@
+"""The causes of every frame as points in space, one scatter for each way of watching."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from dpcn_app.gui.camera import Camera
+from dpcn_app.gui.cloud import Axes, Cloud, fit_axes, make_cloud
+from dpcn_app.gui.commands import Jump
+from dpcn_app.gui.gl_probe import Probing
+from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.scatter import Scatter
+from dpcn_app.gui.settings import MODE_TITLES
+from dpcn_app.gui.snapshot import Snapshot, View
+from dpcn_app.gui.theme import Theme
+
+if TYPE_CHECKING:  # these take seconds to import, and not every window gets that far
+    from dpcn_app.analysis.scores import Scores
+    from dpcn_app.gui.scatter_gl import ScatterGL
+
+_SCORES = {"kmeans": "k\u2011means", "centroid": "centroid", "silhouette": "silhouette"}
+_SCORE_TIPS = (
+    "k-means: share of frames in the right one of as many clusters as shapes\n"
+    "centroid: share of frames nearest to their own shape's mean in the clean video\n"
+    "silhouette: how far apart the shapes are, −1 to 1"
+)
+
+
+class ThinBar(QWidget):
+    """A line that fills as frames are inferred; nothing once all are."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme, self.share = theme, 1.0
+        self.setFixedHeight(3)
+        self.setAccessibleName("Frames inferred")
+
+    def show_share(self, done: int, of: int) -> None:
+        """Show that some frames of all are done."""
+        self.share = done / of if of else 1.0
+        self.setToolTip(f"{done} of {of} frames inferred" if done < of else "")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.share >= 1:
+            return
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(self.theme.line))
+            done = QRectF(0, 0, self.width() * self.share, self.height())
+            painter.fillRect(done, QColor(self.theme.accent))
+
+
+class Column(QWidget):
+    """One way of watching: its name, its scores, its scatter."""
+
+    def __init__(self, camera: Camera, theme: Theme) -> None:
+        super().__init__()
+        self._camera, self._theme = camera, theme
+        self._view: View | None = None
+        self.title = QLabel()
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.scores = QLabel()
+        self.scores.setTextFormat(Qt.TextFormat.RichText)
+        self.scores.setWordWrap(True)
+        self.scores.setToolTip(_SCORE_TIPS)
+        self.bar = ThinBar(theme)
+        self.scatter: Scatter | ScatterGL = Scatter(camera, theme)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.title)
+        layout.addWidget(self.scores)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.scatter, 1)
+        self.use_theme(theme)
+
+    def replace_scatter(self, scatter: Scatter | ScatterGL) -> None:
+        """Draw with another scatter from now on."""
+        old, self.scatter = self.scatter, scatter
+        if old.drawing.cloud is not None:
+            scatter.show_cloud(old.drawing.cloud)
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.replaceWidget(old, scatter)
+        layout.setStretchFactor(scatter, 1)
+        old.hide()
+        old.deleteLater()
+
+    def show_view(self, view: View, cloud: Cloud) -> None:
+        """Show a view."""
+        title = MODE_TITLES.get(view.mode, view.mode)
+        if self.title.text() != title:
+            self.title.setText(title)
+            self.scatter.setAccessibleName(f"Causes, {title}")
+        known, self._view = self._view, view
+        if known is None or known.scores != view.scores:
+            self._write_scores(view.scores)
+        self.bar.show_share(len(cloud.frames), len(view.causes))
+        self.scatter.show_cloud(cloud)
+
+    def use_theme(self, theme: Theme) -> None:
+        """Take on a theme."""
+        self._theme = self.bar.theme = theme
+        font = self.font()
+        font.setPointSizeF(theme.points * 1.25)
+        font.setBold(True)
+        self.title.setFont(font)
+        if self._view is not None:
+            self._write_scores(self._view.scores)
+        self.bar.update()
+        self.scatter.use_theme(theme)
+
+    def _write_scores(self, scores: Scores | None) -> None:
+        parts = []
+        for key, name in _SCORES.items():
+            number = "—" if scores is None else f"{getattr(scores, key):.2f}"
+            number = number.replace("-", "−")
+            parts.append(
+                f'<span style="color:{self._theme.muted}; white-space:nowrap">'
+                f"{name}&nbsp;"
+                f'<b style="color:{self._theme.text}; font-size:{self._theme.points * 1.25:.1f}pt">'
+                f"{number}</b></span>"
+            )
+        dot = f' <span style="color:{self._theme.muted}">·</span> '
+        self.scores.setText(dot.join(parts))
+
+
+class CausesPanel(Panel):
+    """A live 3-D scatter of the top causes, one beside the other where ways are compared.
+
+    Parameters
+    ----------
+    context
+        What panels share.
+    use_gl
+        True: draw with OpenGL from the start, without asking whether it works. None and False: draw
+        in software; None until `upgrade_to_gl` is called, False for good.
+    """
+
+    renderer_changed = Signal(str)
+
+    name = "causes"
+    title = "Causes"
+    explanation = (
+        "Each marker is a frame. Drag to turn, wheel to zoom, click to go there, "
+        "double-click to reset."
+    )
+
+    def __init__(self, context: Context, use_gl: bool | None = None) -> None:
+        super().__init__(context)
+        self.camera = Camera(self)
+        self._gl_allowed = use_gl is not False
+        self._gl = False
+        self._probing: Probing | None = None
+        self._twin: CausesPanel | None = None  # kept alive while it is exported
+        self._why = "" if use_gl is None else "as asked for"
+        self._axes: Axes | None = None
+        self._axes_of: tuple[object, ...] = ()
+        self.columns: list[Column] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(10)
+        self._set_columns(1)
+        if use_gl:
+            self.use_gl("as asked for")
+
+    @property
+    def renderer(self) -> str:
+        """What draws the points, in words."""
+        how = "OpenGL" if self._gl else "software"
+        return f"3-D: {how} ({self._why})" if self._why else f"3-D: {how}"
+
+    # --- columns ----------------------------------------------------------------------------------
+
+    def _set_columns(self, count: int) -> None:
+        while len(self.columns) > count:
+            column = self.columns.pop()
+            self._row.removeWidget(column)
+            column.hide()
+            column.deleteLater()
+        while len(self.columns) < count:
+            column = Column(self.camera, self.context.themes.current)
+            self._listen(column)
+            self.columns.append(column)
+            self._row.addWidget(column, 1)
+            if self._gl:
+                self._use_gl(column)
+
+    def _listen(self, column: Column) -> None:
+        column.scatter.picked.connect(self._jump)
+        column.scatter.hovered.connect(self._mark)
+
+    def _jump(self, frame: int) -> None:
+        self.context.ask(Jump(frame))
+
+    def _mark(self, frame: int | None) -> None:
+        """Name the point of a frame in every column, so that it is found again in the other."""
+        for column in self.columns:
+            column.scatter.mark(frame)
+
+    # --- OpenGL -----------------------------------------------------------------------------------
+
+    def upgrade_to_gl(self) -> None:
+        """Draw with OpenGL once a probe says that it works, which may take seconds.
+
+        `renderer_changed` tells how it ended.
+        """
+        if self._gl_allowed and not self._gl and self._probing is None:
+            self._probing = Probing(self)
+            self._probing.done.connect(self._probed)
+            self._probing.start()
+
+    def _probed(self, works: bool, why: str) -> None:
+        if self._probing is not None:
+            self._probing.deleteLater()
+            self._probing = None
+        if works:
+            self.use_gl(why)
+        else:
+            self.use_software(why)
+
+    def use_gl(self, why: str) -> None:
+        """Draw with OpenGL, for a reason; only after a probe has said that it works."""
+        self._gl, self._why = True, why
+        for column in self.columns:
+            self._use_gl(column)
+        self.renderer_changed.emit(self.renderer)
+
+    def use_software(self, why: str) -> None:
+        """Draw in software, for a reason."""
+        self._gl, self._why = False, why
+        for column in self.columns:
+            if not isinstance(column.scatter, Scatter):
+                column.replace_scatter(Scatter(self.camera, self.context.themes.current))
+                self._listen(column)
+        self.renderer_changed.emit(self.renderer)
+
+    def _use_gl(self, column: Column) -> None:
+        if not self._gl:
+            return  # it has failed for a column before
+        try:
+            from dpcn_app.gui.scatter_gl import ScatterGL
+
+            scatter = ScatterGL(self.camera, self.context.themes.current)
+        except Exception as error:  # whatever it is, the software view is still there
+            self.use_software(f"OpenGL failed: {error}")
+            return
+        # Queued: a view cannot be taken away while it paints.
+        scatter.failed.connect(self._gl_failed, Qt.ConnectionType.QueuedConnection)
+        column.replace_scatter(scatter)
+        self._listen(column)
+
+    def _gl_failed(self, reason: str) -> None:
+        self.use_software(f"OpenGL failed: {reason}")
+
+    # --- snapshots --------------------------------------------------------------------------------
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        if not snapshot.views:
+            return
+        self._set_columns(len(snapshot.views))
+        axes = self._axes_for(snapshot)
+        for column, view in zip(self.columns, snapshot.views, strict=True):
+            cloud = make_cloud(
+                axes, view.causes, snapshot.labels, snapshot.classes, snapshot.frame.index
+            )
+            column.show_view(view, cloud)
+
+    def _axes_for(self, snapshot: Snapshot) -> Axes:
+        """Return axes for all views; those of before where they still suit."""
+        widths = tuple(view.causes.shape[1] for view in snapshot.views)
+        key = (snapshot.settings.what, snapshot.settings.modes, widths)
+        before = self._axes if key == self._axes_of else None
+        self._axes = fit_axes([view.causes for view in snapshot.views], before)
+        self._axes_of = key
+        return self._axes
+
+    def show_selection(self) -> None:
+        """Nothing here depends on what is selected."""
+
+    def use_theme(self, theme: Theme) -> None:
+        for column in self.columns:
+            column.use_theme(theme)
+
+    @property
+    def picture(self) -> QWidget:
+        """What is exported: with OpenGL, a twin painted in software, as fine as is asked for."""
+        if not self._gl or self.snapshot is None:
+            return self
+        self._twin = CausesPanel(self.context, use_gl=False)
+        self._twin.resize(self.size())
+        self._twin.camera.go_to(*self.camera.place)
+        self._twin.refresh(self.snapshot)
+        return self._twin
+
+    def data(self) -> dict[str, NDArray[Any]]:
+        """Return frame, label and, for each way of watching, the causes of every frame."""
+        if self.snapshot is None:
+            return {}
+        numbers: dict[str, NDArray[Any]] = {
+            "frame": np.arange(len(self.snapshot.labels)),
+            "label": self.snapshot.labels,
+        }
+        for view in self.snapshot.views:
+            numbers[f"causes {view.mode}"] = view.causes
+        return numbers

@@ -1,0 +1,212 @@
+"""Receptive fields of the causes, and what a cause expects of the states below it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout
+
+from dpcn_app.analysis.fields import (
+    Picture,
+    gamma_drop,
+    receptive_fields,
+    state_pictures,
+    strongest_atoms,
+)
+from dpcn_app.engine.network import Network
+from dpcn_app.gui.mosaic import Mosaic
+from dpcn_app.gui.note import Note
+from dpcn_app.gui.pace import Pace
+from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.shown import cause_name, shown_network, state_name
+from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.strip import Item, Strip
+from dpcn_app.gui.theme import Theme
+
+_STRONGEST = 10
+
+
+class FieldsPanel(Panel):
+    """Columns of B as pictures; for the selected one its strongest states and their γ."""
+
+    name = "fields"
+    title = "Causes’ fields"
+    explanation = "What each cause stands for; select one to see what it expects."
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._network: Network | None = None
+        self._learning = False
+        self._redraws = Pace(0.4)
+        self._drawn: tuple[Network | None, int] = (None, 0)
+        self._key: object = None
+        self._cause = context.selection.cause
+        self.layer = QComboBox()
+        self.layer.setAccessibleName("Layer whose causes are shown")
+        self.layer.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.layer.currentIndexChanged.connect(self._show_layer)
+        self.note = Note("About the selected cause")
+        self.mosaic = Mosaic(context.themes.current, "Fields of the causes", self._describe)
+        self.mosaic.chosen.connect(self._choose)
+        self.strip = Strip(context.themes.current, "What the selected cause expects")
+        self.strip.hint = (
+            "Select a field to see the ten states that its cause expects most, "
+            "and how far their threshold γ falls."
+        )
+        self.strip.chosen.connect(self._choose_state)
+        controls = QHBoxLayout()
+        controls.addWidget(self.layer)
+        controls.addWidget(self.note, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.addLayout(controls)
+        layout.addWidget(self.mosaic, 3)
+        layout.addWidget(self.strip, 2)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        network, learning = shown_network(snapshot)
+        due = self._redraws.due()
+        if learning != self._learning or not learning or due:
+            self._network, self._learning = network, learning
+        self._list_layers()
+        self._follow_selection()
+        self._draw()
+
+    def _list_layers(self) -> None:
+        assert self._network is not None
+        depth = self._network.spec.depth
+        if self.layer.count() != depth:
+            self.layer.blockSignals(True)
+            chosen = self.layer.currentIndex()
+            self.layer.clear()
+            self.layer.addItems([f"Layer {number}" for number in range(1, depth + 1)])
+            self.layer.setCurrentIndex(int(np.clip(chosen, 0, depth - 1)))
+            self.layer.blockSignals(False)
+
+    def _follow_selection(self) -> None:
+        """Turn to the layer of a cause that has just been selected."""
+        cause = self.context.selection.cause
+        if cause != self._cause:
+            self._cause = cause
+            if cause is not None and cause[0] < self.layer.count():
+                self.layer.blockSignals(True)
+                self.layer.setCurrentIndex(cause[0])
+                self.layer.blockSignals(False)
+
+    def _show_layer(self) -> None:
+        if self.snapshot is not None:
+            self._draw()
+
+    def _draw(self) -> None:
+        network, number = self._network, self.layer.currentIndex()
+        assert network is not None
+        if (network, number) != self._drawn:
+            self._drawn = (network, number)
+            self._key = object()
+        self.mosaic.show_pictures(self._key, lambda: _drawings(network, number))
+        self.mosaic.show_strengths(self._causes_now())
+        cause = self._selected()
+        self.mosaic.select(cause)
+        self.mosaic.highlight(self._expecting(number))
+        self.strip.select(self.context.selection.atom if number == 0 else None)
+        self.strip.show_rows((network, number, -1 if cause is None else cause), self._expected)
+        if cause is None:
+            self.note.setText("learning…" if self._learning else "")
+        else:
+            self.note.setText(f"{self._describe(cause)} · expects (weight, fall of γ):")
+
+    def _selected(self) -> int | None:
+        """Return the selected cause where it is of the layer shown."""
+        cause, number = self.context.selection.cause, self.layer.currentIndex()
+        assert self._network is not None
+        if cause is None or cause[0] != number:
+            return None
+        return cause[1] if cause[1] < self._network.layers[number].spec.causes else None
+
+    def _causes_now(self) -> NDArray[np.floating[Any]] | None:
+        """Return the strongest u of each cause over the groups; None while another one learns."""
+        if self._learning or self.snapshot is None:
+            return None
+        state = self.snapshot.views[0].state.layers[self.layer.currentIndex()]
+        return state.causes.max(axis=0)
+
+    def _expecting(self, number: int) -> dict[int, float]:
+        """Return the causes that have the selected atom among their strongest."""
+        atom = self.context.selection.atom
+        assert self._network is not None
+        layer = self._network.layers[0]
+        if number != 0 or atom is None or atom >= layer.spec.states:
+            return {}
+        weights = layer.B[atom]
+        floor = np.partition(layer.B, -_STRONGEST, axis=0)[-_STRONGEST]
+        peak = max(float(weights.max()), 1e-9)
+        chosen = np.flatnonzero((weights >= floor) & (weights > 0))
+        return {int(cause): float(weights[cause]) / peak for cause in chosen}
+
+    def _expected(self) -> list[list[Item]]:
+        """Return the strongest states of the selected cause, with weight and fall of γ."""
+        cause, number = self._selected(), self.layer.currentIndex()
+        if cause is None or self._network is None:
+            return []
+        layer = self._network.layers[number]
+        pictures, drop = state_pictures(self._network, number), gamma_drop(layer, cause)
+        top = layer.spec.sparsity
+        items = []
+        for state, weight in strongest_atoms(layer, cause, _STRONGEST):
+            name = state_name(number, state)
+            description = (
+                f"{name} · weight {weight:.2f} · where {cause_name(cause)} is 1, "
+                f"γ falls from {top:.2g} by {drop[state]:.3f}"
+            )
+            captions = (f"{weight:.2f}", f"−{drop[state]:.2f}")
+            items.append(Item(state, pictures[state], captions, description))
+        return [items]
+
+    def _describe(self, cause: int) -> str:
+        name = cause_name(cause)
+        now = self._causes_now()
+        if now is None:
+            return f"{name} · learning…"
+        return f"{name} · u {now[cause]:.2f} now" if now[cause] > 0 else f"{name} · silent now"
+
+    def _choose(self, cause: int) -> None:
+        self.context.selection.select_cause(self.layer.currentIndex(), cause)
+
+    def _choose_state(self, state: int) -> None:
+        if self.layer.currentIndex() == 0:
+            self.context.selection.select_atom(state)
+
+    def use_theme(self, theme: Theme) -> None:
+        self.mosaic.use_theme(theme)
+        self.strip.use_theme(theme)
+
+    def data(self) -> dict[str, NDArray[Any]]:
+        if self._network is None:
+            return {}
+        number = self.layer.currentIndex()
+        found: dict[str, NDArray[Any]] = {
+            "fields": receptive_fields(self._network, number),
+            "B": self._network.layers[number].B,
+        }
+        now = self._causes_now()
+        if now is not None:
+            found["causes_now"] = now
+        cause = self._selected()
+        if cause is not None:
+            found["gamma_drop"] = gamma_drop(self._network.layers[number], cause)
+        return found
+
+
+def _drawings(network: Network, number: int) -> Picture:
+    """Return the fields as they are drawn.
+
+    Above layer 1 many places add up to an even ground, which would drown the pattern: it is left
+    out.
+    """
+    fields = receptive_fields(network, number)
+    if number > 0:
+        fields = fields - fields.mean(axis=(1, 2), keepdims=True)
+    return fields

@@ -1,0 +1,201 @@
+"""Transitions: which states follow which, as a matrix and as pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QHBoxLayout,
+    QVBoxLayout,
+)
+
+from dpcn_app.analysis.fields import state_pictures, successors
+from dpcn_app.analysis.usage import Usage
+from dpcn_app.engine.network import Network
+from dpcn_app.gui.matrix import MatrixView
+from dpcn_app.gui.note import Note
+from dpcn_app.gui.pace import Pace
+from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.shown import moment, shown_network, state_name, with_sign
+from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.strip import Item, Strip
+from dpcn_app.gui.theme import Theme
+
+_ROWS = 6
+_SUCCESSORS = 5
+
+
+class TransitionsPanel(Panel):
+    """A as a matrix, and an atom at t−1 with its five strongest successors at t."""
+
+    name = "transitions"
+    title = "Transitions"
+    explanation = "What the network expects next: an atom at t−1 and its strongest successors at t."
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._network: Network | None = None
+        self._learning = False
+        self._redraws, self._choices = Pace(0.4), Pace(2.0)
+        self._usage = Usage()
+        self._atom = context.selection.atom
+        self._state: int | None = None  # selected above layer 1
+        self._most_used: tuple[int, ...] = ()
+        self.layer = QComboBox()
+        self.layer.setAccessibleName("Layer whose transitions are shown")
+        self.layer.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.layer.currentIndexChanged.connect(self._show_layer)
+        self.note = Note("What is shown")
+        theme = context.themes.current
+        self.matrix = MatrixView(theme, "Matrix A of the transitions", self._describe)
+        self.matrix.chosen.connect(self._choose)
+        self.strip = Strip(theme, "Atoms and their strongest successors", arrow=True)
+        self.strip.hint = "Waiting for the network…"
+        self.strip.chosen.connect(self._choose)
+        controls = QHBoxLayout()
+        controls.addWidget(self.layer)
+        controls.addWidget(self.note, 1)
+        self._halves = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._halves.addWidget(self.matrix, 2)
+        self._halves.addWidget(self.strip, 3)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.addLayout(controls)
+        layout.addLayout(self._halves, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        wide = self.width() > self.height() * 1.1
+        directions = QBoxLayout.Direction
+        self._halves.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
+        super().resizeEvent(event)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        network, learning = shown_network(snapshot)
+        due = self._redraws.due()
+        changed = learning != self._learning
+        if changed or not learning or due:
+            changed = changed or network is not self._network
+            self._network, self._learning = network, learning
+        self._list_layers()
+        atom = self.context.selection.atom
+        if atom != self._atom:
+            self._atom = atom
+            if atom is not None:
+                self._turn_to(0)
+        self._watch(snapshot, again=changed)
+        self._draw()
+
+    def _list_layers(self) -> None:
+        assert self._network is not None
+        depth = self._network.spec.depth
+        if self.layer.count() != depth:
+            chosen = self.layer.currentIndex()
+            self.layer.blockSignals(True)
+            self.layer.clear()
+            self.layer.addItems([f"Layer {number}" for number in range(1, depth + 1)])
+            self.layer.blockSignals(False)
+            self._turn_to(int(np.clip(chosen, 0, depth - 1)))
+
+    def _turn_to(self, number: int) -> None:
+        self.layer.blockSignals(True)
+        self.layer.setCurrentIndex(number)
+        self.layer.blockSignals(False)
+
+    def _show_layer(self) -> None:
+        self._state = None
+        if self.snapshot is not None:
+            self._watch(self.snapshot, again=True)
+            self._draw()
+
+    def _watch(self, snapshot: Snapshot, *, again: bool) -> None:
+        """Follow which states are used most; their rows change every other second at most."""
+        assert self._network is not None
+        number = self.layer.currentIndex()
+        state = snapshot.views[0].state.layers[number]
+        self._usage.watch(state.layer, (moment(snapshot), number), state.states)
+        if again or not self._most_used or self._choices.due():
+            use = self._usage.mean
+            if self._learning or len(use) != self._network.layers[number].spec.states:
+                use = np.abs(self._network.layers[number].A).sum(axis=0)
+            self._most_used = tuple(int(k) for k in np.argsort(-use, kind="stable")[:_ROWS])
+
+    def _selected(self) -> int | None:
+        number = self.layer.currentIndex()
+        assert self._network is not None
+        state = self.context.selection.atom if number == 0 else self._state
+        if state is None or state >= self._network.layers[number].spec.states:
+            return None
+        return state
+
+    def _draw(self) -> None:
+        network, number = self._network, self.layer.currentIndex()
+        assert network is not None
+        selected = self._selected()
+        layer = network.layers[number]
+        self.matrix.show_matrix(layer.A, layer.A)
+        self.matrix.select(selected)
+        shown = self._most_used
+        if selected is not None:
+            shown = (selected, *(state for state in shown if state != selected))
+        self.strip.show_rows((network, number, shown), lambda: self._rows(network, number, shown))
+        self.strip.select(selected)
+        if self._learning:
+            self.note.setText("learning…")
+        elif selected is None:
+            self.note.setText(f"the {'atoms' if number == 0 else 'states'} used most")
+        else:
+            kept = float(layer.A[selected, selected])
+            self.note.setText(f"{state_name(number, selected)} · keeps {kept:.2f} of itself")
+
+    def _rows(self, network: Network, number: int, shown: tuple[int, ...]) -> list[list[Item]]:
+        layer, pictures = network.layers[number], state_pictures(network, number)
+        lengths = np.sqrt(np.maximum(np.diag(layer.gram), 1e-12))
+        rows = []
+        for state in shown:
+            name = state_name(number, state)
+            row = [Item(state, pictures[state], ("t−1",), f"{name} at t−1")]
+            for successor, weight in successors(layer, state, _SUCCESSORS):
+                alike = abs(layer.gram[state, successor]) / (lengths[state] * lengths[successor])
+                description = (
+                    f"{name} at t−1 → {state_name(number, successor)} at t · "
+                    f"weight {with_sign(weight)} · likeness {alike:.2f}"
+                )
+                row.append(Item(successor, pictures[successor], (with_sign(weight),), description))
+            rows.append(row)
+        return rows
+
+    def _describe(self, row: int, column: int) -> str:
+        number = self.layer.currentIndex()
+        value = float(self.matrix.matrix[row, column])
+        names = state_name(number, column), state_name(number, row)
+        return f"{names[0]} at t−1 → {names[1]} at t · weight {with_sign(value, 3)}"
+
+    def _choose(self, state: int) -> None:
+        if self.layer.currentIndex() == 0:
+            self.context.selection.select_atom(state)
+        else:
+            self._state = None if state == self._state else state
+            self._draw()
+
+    def use_theme(self, theme: Theme) -> None:
+        self.matrix.use_theme(theme)
+        self.strip.use_theme(theme)
+
+    def data(self) -> dict[str, NDArray[Any]]:
+        if self._network is None:
+            return {}
+        layer = self._network.layers[self.layer.currentIndex()]
+        shown = [row[0].index for row in self.strip.rows]
+        pairs = [successors(layer, state, _SUCCESSORS) for state in shown]
+        return {
+            "A": layer.A,
+            "shown": np.array(shown, dtype=int),
+            "successors": np.array([[index for index, _ in row] for row in pairs], dtype=int),
+            "weights": np.array([[weight for _, weight in row] for row in pairs]),
+        }

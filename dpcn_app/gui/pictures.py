@@ -1,0 +1,35 @@
+"""Arrays as pictures: crisp pixels, and colours that mean the same everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QImage
+
+Array = NDArray[np.floating[Any]]
+
+
+def grey(array: Array, low: float = 0.0, high: float = 1.0) -> QImage:
+    """Return an image from black (`low`) to white (`high`)."""
+    scaled = np.clip((array - low) * (255.0 / max(high - low, 1e-12)), 0, 255).astype(np.uint8)
+    return _image(np.repeat(scaled[:, :, None], 3, axis=2))
+
+
+def signed(array: Array, limit: float, dark: bool = True) -> QImage:
+    """Return an image of negative (blue) and positive (orange) values; zero is the ground."""
+    share = np.clip(np.abs(array) / max(limit, 1e-12), 0, 1)[:, :, None]
+    ground = np.array([13, 15, 19] if dark else [255, 255, 255], dtype=float)
+    positive, negative = np.array([255, 176, 80.0]), np.array([80, 160, 255.0])
+    if not dark:
+        positive, negative = np.array([200, 80, 0.0]), np.array([0, 90, 180.0])
+    ends = np.where((array > 0)[:, :, None], positive, negative)
+    return _image((ground + share * (ends - ground)).astype(np.uint8))
+
+
+def _image(rgb: NDArray[np.uint8]) -> QImage:
+    """Return a QImage that owns a copy of an array of shape (height, width, 3)."""
+    rgb = np.ascontiguousarray(rgb)
+    height, width = rgb.shape[:2]
+    return QImage(rgb.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy()

@@ -1,0 +1,76 @@
+"""`--report FILE`: a JSON line a second, so that the running app can be observed from outside."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+
+from dpcn_app.errors import UserError
+from dpcn_app.gui.lateness import Lateness
+from dpcn_app.gui.snapshot import Snapshot
+
+
+class Report(QObject):
+    """Appends what the window shows to a file, once a second."""
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        try:
+            self._file: TextIO = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"The report {path} cannot be written: {error.strerror}.") from error
+        self._lateness = Lateness(self)
+        self._snapshot: Snapshot | None = None
+        self._shown = 0
+        self._began = time.monotonic()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._write)
+        self._timer.start(1000)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Remember the last snapshot and count it."""
+        self._snapshot = snapshot
+        self._shown += 1
+
+    def _write(self) -> None:
+        late = np.array(self._lateness.take() or [0.0]) * 1000
+        line: dict[str, object] = {
+            "seconds": round(time.monotonic() - self._began, 3),
+            "snapshots": self._shown,
+            "late_ms": {
+                "p50": round(float(np.percentile(late, 50)), 2),
+                "p99": round(float(np.percentile(late, 99)), 2),
+                "max": round(float(late.max()), 2),
+            },
+        }
+        self._shown = 0
+        snapshot = self._snapshot
+        if snapshot is not None:
+            line |= {
+                "frame": snapshot.frame.index,
+                "playing": snapshot.playing,
+                "modes": list(snapshot.settings.modes),
+                "inferred": [view.inferred for view in snapshot.views],
+                "scores": [asdict(view.scores) if view.scores else None for view in snapshot.views],
+                "frames_per_second": snapshot.shown_per_second,
+                "training": None
+                if snapshot.training is None
+                else {
+                    "state": snapshot.training.state,
+                    "share": snapshot.training.progress.share if snapshot.training.progress else 0,
+                },
+            }
+        self._file.write(json.dumps(line) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Write the last line and close the file."""
+        self._timer.stop()
+        self._write()
+        self._file.close()

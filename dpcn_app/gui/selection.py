@@ -1,0 +1,51 @@
+"""What is selected, the same in every panel: one observable object."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+
+class Selection(QObject):
+    """A group of a layer, an atom of layer 1 and a cause of a layer; panels watch `changed`.
+
+    Attributes
+    ----------
+    layer, group
+        The group whose bars are shown; layer from 0.
+    atom
+        A column of layer 1's dictionary, lit up everywhere; None for none.
+    cause
+        (layer, index) of a cause whose field is lit up; None for none.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = 0
+        self.group = 0
+        self.atom: int | None = None
+        self.cause: tuple[int, int] | None = None
+
+    def select_group(self, layer: int, group: int) -> None:
+        """Select a group of a layer."""
+        self._set(layer=layer, group=group)
+
+    def select_atom(self, atom: int | None) -> None:
+        """Select an atom; selecting it again lets it go."""
+        self._set(atom=None if atom == self.atom else atom)
+
+    def select_cause(self, layer: int, index: int) -> None:
+        """Select a cause; selecting it again lets it go."""
+        cause = (layer, index)
+        self._set(cause=None if cause == self.cause else cause)
+
+    def clear(self) -> None:
+        """Let everything go that is lit up."""
+        self._set(atom=None, cause=None)
+
+    def _set(self, **changes: object) -> None:
+        if any(getattr(self, name) != value for name, value in changes.items()):
+            for name, value in changes.items():
+                setattr(self, name, value)
+            self.changed.emit()

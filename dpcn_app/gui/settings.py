@@ -1,0 +1,60 @@
+"""What the user can set about what is watched and how: small, frozen, easy to undo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+
+MODE_TITLES = {
+    "off": "Bottom-up",
+    "coherence": "Coherence",
+    "predictions": "Predictions",
+    "both": "Top-down",
+    "average": "Moving average",
+}
+"""Ways of watching: no top-down, its two parts, both of them, and the control without any."""
+
+FRAMES_PER_SECOND = 30.0
+"""Frames shown per second at speed 1."""
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 0.0)
+"""Factors on that rate; 0 is as fast as it goes."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is watched, and how.
+
+    Parameters
+    ----------
+    model
+        Name of the network in the list of networks.
+    shape_set, noise, seed, frames
+        The generated video.
+    modes
+        Ways of watching shown side by side; the first is the main one.
+    speed
+        One of `SPEEDS`.
+    loop
+        Whether playing starts again at the end.
+    """
+
+    model: str = "shapes-easy"
+    shape_set: str = "easy"
+    noise: float = 1.5
+    seed: int = 7
+    frames: int = 300
+    modes: tuple[str, ...] = ("off",)
+    speed: float = 1.0
+    loop: bool = True
+
+    def video(self) -> BouncingShapes:
+        """Return the video that these settings name."""
+        config = ShapesConfig.named(self.shape_set, noise=self.noise, seed=self.seed)
+        return BouncingShapes(config, self.frames)
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """All that a change of which makes inferred states void."""
+        return (self.model, self.shape_set, self.noise, self.seed, self.frames)

@@ -1,0 +1,268 @@
+"""Transport and source: play, step, scrub, speed; set, noise, seed; ways of watching."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dpcn_app.gui.commands import Command, Jump, Play, Step
+from dpcn_app.gui.icons import icon
+from dpcn_app.gui.settings import MODE_TITLES, SPEEDS, Settings
+from dpcn_app.gui.settings_model import SettingsModel
+from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.theme import Theme, ThemeModel
+from dpcn_app.video.shapes import SHAPE_SETS
+
+MODE_MEANINGS = {
+    "off": "Bottom-up alone: the term ½‖u − û‖² is left out",
+    "coherence": "The top layer is drawn to its last causes: û = u of the frame before",
+    "predictions": "Layer 1 is drawn to what the top layer hands down: û = C x̂",
+    "both": "The paper's top-down inference: coherence and predictions",
+    "average": "A control with no top-down at all: bottom-up causes, averaged over time",
+}
+
+
+def speed_words(speed: float) -> str:
+    """Say a speed."""
+    fractions = {0.25: "¼×", 0.5: "½×", 0.0: "max"}
+    return fractions.get(speed, f"{speed:g}×")
+
+
+class Transport(QWidget):
+    """The controls below the stage."""
+
+    commanded = Signal(object)
+
+    def __init__(self, settings: SettingsModel, themes: ThemeModel) -> None:
+        super().__init__()
+        self._settings, self._themes = settings, themes
+        self._icons: dict[QToolButton, str] = {}
+        self._playing = True
+        self._last_noise = settings.current.noise or 1.5
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 6)
+        layout.setSpacing(4)
+        layout.addLayout(self._transport_row())
+        layout.addLayout(self._source_row())
+        settings.changed.connect(self.show_settings)
+        self.show_settings(settings.current)
+        themes.changed.connect(self.use_theme)
+        self.use_theme(themes.current)
+
+    # --- building ---------------------------------------------------------------------------------
+
+    def _button(self, drawing: str, name: str, tip: str, command: Command | None) -> QToolButton:
+        button = QToolButton()
+        self._icons[button] = drawing
+        button.setAccessibleName(name)
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if command is not None:
+            button.clicked.connect(lambda: self.commanded.emit(command))
+        return button
+
+    def _transport_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self._button("first", "First frame", "First frame (Home)", Jump(0)))
+        row.addWidget(self._button("back", "Step back", "One frame back (←)", Step(-1)))
+        self.play = self._button("pause", "Pause", "Play or pause (Space)", None)
+        self.play.clicked.connect(self.toggle_play)
+        row.addWidget(self.play)
+        row.addWidget(self._button("forward", "Step forward", "One frame on (→)", Step(1)))
+        row.addWidget(self._button("last", "Last frame", "Last frame (End)", Jump(10**9)))
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Frame")
+        self.slider.setToolTip("Drag to any frame")
+        self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.slider.valueChanged.connect(lambda value: self.commanded.emit(Jump(value)))
+        row.addWidget(self.slider, 1)
+        self.position = QLabel("–")
+        self.position.setAccessibleName("Position")
+        self.position.setMinimumWidth(self.fontMetrics().horizontalAdvance("000 / 000  diamond  "))
+        row.addWidget(self.position)
+        self.speed = QComboBox()
+        self.speed.setAccessibleName("Speed")
+        self.speed.setToolTip("Speed of playing (+ and −)")
+        for speed in SPEEDS:
+            self.speed.addItem(speed_words(speed), speed)
+        self.speed.activated.connect(lambda: self._settings.change(speed=self.speed.currentData()))
+        row.addWidget(self.speed)
+        self.loop = QCheckBox("Loop")
+        self.loop.setToolTip("Start again at the end")
+        self.loop.clicked.connect(lambda on: self._settings.change(loop=bool(on)))
+        row.addWidget(self.loop)
+        return row
+
+    def _source_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self.mode = QComboBox()
+        self.mode.setAccessibleName("Inference mode")
+        for mode, title in MODE_TITLES.items():
+            self.mode.addItem(title, mode)
+            self.mode.setItemData(
+                self.mode.count() - 1, MODE_MEANINGS[mode], Qt.ItemDataRole.ToolTipRole
+            )
+        self.mode.activated.connect(lambda: self.choose_mode(self.mode.currentData()))
+        self.network = QComboBox()
+        self.network.setAccessibleName("Network")
+        self.network.setToolTip("The trained network that watches")
+        self.network.activated.connect(
+            lambda: self._settings.change(model=self.network.currentText())
+        )
+        self.shapes = QComboBox()
+        self.shapes.setAccessibleName("Set of shapes")
+        self.shapes.setToolTip("easy: square, X, diamond; hard: square, diamond, triangle")
+        for name in SHAPE_SETS:
+            self.shapes.addItem(name)
+        self.shapes.activated.connect(lambda: self._choose_set(self.shapes.currentText()))
+        self.noise = QDoubleSpinBox()
+        self.noise.setRange(0, 6)
+        self.noise.setSingleStep(0.5)
+        self.noise.setDecimals(1)
+        self.noise.setKeyboardTracking(False)
+        self.noise.setAccessibleName("Noise")
+        self.noise.setToolTip("Mean number of noise objects in a frame (N switches it)")
+        self.noise.valueChanged.connect(lambda value: self._settings.change(noise=float(value)))
+        self.seed = QSpinBox()
+        self.seed.setRange(0, 999_999)
+        self.seed.setKeyboardTracking(False)
+        self.seed.setAccessibleName("Seed")
+        self.seed.setToolTip("Another seed, another video")
+        self.seed.valueChanged.connect(lambda value: self._settings.change(seed=int(value)))
+        self._details: list[QWidget] = []
+        for words, widget in (
+            ("Top-down", self.mode),
+            ("Network", self.network),
+            ("Shapes", self.shapes),
+            ("Noise", self.noise),
+            ("Seed", self.seed),
+        ):
+            label = QLabel(words)
+            label.setBuddy(widget)
+            row.addWidget(label)
+            row.addWidget(widget)
+            widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            row.addSpacing(6)
+            if widget in (self.network, self.seed):
+                self._details += [label, widget]
+        row.addStretch(1)
+        return row
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def use_theme(self, theme: Theme) -> None:
+        """Draw the icons in the theme's colour and size."""
+        side = round(theme.points * 1.8)
+        for button, name in self._icons.items():
+            button.setIcon(icon(name, theme.text))
+            button.setIconSize(QSize(side, side))
+        for widget in self._details:  # a class needs the room more than these
+            widget.setVisible(theme.name != "projector")
+
+    def show_settings(self, settings: Settings) -> None:
+        """Show settings in the controls without sending them again."""
+        blockers = [
+            QSignalBlocker(widget)
+            for widget in (self.speed, self.mode, self.shapes, self.noise, self.seed, self.network)
+        ]
+        self.speed.setCurrentIndex(SPEEDS.index(settings.speed))
+        self.loop.setChecked(settings.loop)
+        self.mode.setCurrentIndex(self.mode.findData(settings.modes[0]))
+        self.mode.setToolTip(MODE_MEANINGS[settings.modes[0]] + " (T, M)")
+        self.shapes.setCurrentText(settings.shape_set)
+        self.noise.setValue(settings.noise)
+        self.seed.setValue(settings.seed)
+        self._show_networks([self.network.itemText(i) for i in range(self.network.count())])
+        if settings.noise > 0:
+            self._last_noise = settings.noise
+        del blockers
+
+    def _show_networks(self, names: list[str]) -> None:
+        model = self._settings.current.model
+        names = names if model in names else [*names, model]
+        if names != [self.network.itemText(i) for i in range(self.network.count())]:
+            self.network.clear()
+            self.network.addItems(names)
+        self.network.setCurrentText(model)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show where the video stands."""
+        blocker = QSignalBlocker(self.slider)
+        frames = len(snapshot.labels)
+        self.slider.setRange(0, frames - 1)
+        if not self.slider.isSliderDown():
+            self.slider.setValue(snapshot.frame.index)
+        del blocker
+        label = snapshot.classes[snapshot.frame.label] if snapshot.frame.label >= 0 else ""
+        self.position.setText(f"{snapshot.frame.index + 1} / {frames}  {label}")
+        if self._playing != snapshot.playing:
+            self._playing = snapshot.playing
+            self._icons[self.play] = "pause" if snapshot.playing else "play"
+            self.use_theme(self._themes.current)
+            self.play.setAccessibleName("Pause" if snapshot.playing else "Play")
+        self._show_networks(list(snapshot.models))
+
+    # --- doing ------------------------------------------------------------------------------------
+
+    def toggle_play(self) -> None:
+        """Play where paused, pause where playing."""
+        self.commanded.emit(Play(not self._playing))
+
+    def choose_mode(self, mode: str) -> None:
+        """Make a mode the main one; in Compare it stands beside bottom-up."""
+        others = tuple(each for each in self._settings.current.modes[1:] if each != mode)
+        comparing = len(self._settings.current.modes) > 1
+        if comparing and not others:
+            others = ("off",) if mode != "off" else ("both",)
+        self._settings.change(modes=(mode, *others))
+
+    def toggle_top_down(self) -> None:
+        """Switch the paper's top-down inference on, or off."""
+        current = self._settings.current.modes
+        if len(current) > 1:  # in Compare both are there already: show the other one alone
+            self._settings.change(modes=("off" if current[0] == "both" else "both",))
+        else:
+            self._settings.change(modes=("off" if current[0] != "off" else "both",))
+
+    def next_mode(self) -> None:
+        """Go to the next way of watching."""
+        modes = list(MODE_TITLES)
+        index = modes.index(self._settings.current.modes[0])
+        self.choose_mode(modes[(index + 1) % len(modes)])
+
+    def toggle_compare(self) -> None:
+        """Show bottom-up beside the main mode (top-down where that is bottom-up), or one alone."""
+        modes = self._settings.current.modes
+        if len(modes) > 1:
+            main = next((mode for mode in modes if mode != "off"), modes[0])
+            self._settings.change(modes=(main,))
+        else:
+            self._settings.change(modes=("off", modes[0] if modes[0] != "off" else "both"))
+
+    def toggle_noise(self) -> None:
+        """Take the noise away, or bring back what there was."""
+        current = self._settings.current.noise
+        self._settings.change(noise=0.0 if current > 0 else self._last_noise)
+
+    def change_speed(self, steps: int) -> None:
+        """Go faster, or slower where negative."""
+        index = SPEEDS.index(self._settings.current.speed) + steps
+        self._settings.change(speed=SPEEDS[max(0, min(index, len(SPEEDS) - 1))])
+
+    def _choose_set(self, name: str) -> None:
+        """Take another set of shapes, and the bundled network that was trained on it."""
+        current = self._settings.current
+        bundled = f"shapes-{current.shape_set}"
+        model = f"shapes-{name}" if current.model == bundled else current.model
+        self._settings.change(shape_set=name, model=model)

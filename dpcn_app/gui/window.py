@@ -1,0 +1,326 @@
+"""The main window: stage in the middle, docks around it, commands to the engine thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QProgressBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dpcn_app.errors import UserError
+from dpcn_app.gui.actions import build_actions
+from dpcn_app.gui.commands import AddModel, Change, Command
+from dpcn_app.gui.dock import PanelDock, header
+from dpcn_app.gui.engine_thread import EngineThread
+from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.panels.stage import StagePanel
+from dpcn_app.gui.selection import Selection
+from dpcn_app.gui.settings import MODE_TITLES, Settings
+from dpcn_app.gui.settings_model import SettingsModel
+from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.theme import Theme, ThemeModel
+from dpcn_app.gui.transport import Transport
+
+POLL_MS = 16
+_LAYOUT_VERSION = 1
+
+
+class MainWindow(QMainWindow):
+    """The application's window.
+
+    Parameters
+    ----------
+    themes
+        Colours in use.
+    settings
+        To begin with.
+    engine
+        The thread that works, not started yet; None to show snapshots by hand.
+    remember
+        Whether layout and theme are restored, and stored on closing.
+    """
+
+    def __init__(
+        self,
+        themes: ThemeModel,
+        settings: Settings,
+        engine: EngineThread | None,
+        *,
+        remember: bool = True,
+    ) -> None:
+        super().__init__()
+        self.setWindowTitle("Deep Predictive Coding Network")
+        self.setDockNestingEnabled(True)
+        self.engine, self._remember = engine, remember
+        self.settings = SettingsModel(settings)
+        self.settings.changed.connect(lambda changed: self.ask(Change(changed)))
+        self.context = Context(themes, Selection(), self.ask)
+        self.snapshot: Snapshot | None = None
+        self.observers: list[Callable[[Snapshot], None]] = []
+        self.docks: dict[str, PanelDock] = {}
+        self.view_menu: QMenu
+        self._told, self._failed = 0, False
+        self._build_centre()
+        self._build_status()
+        build_actions(self)
+        self._set_aside: list[PanelDock] = []
+        themes.changed.connect(self.use_theme)
+        self._style()
+        self._poll = QTimer(self)
+        self._poll.timeout.connect(self.poll)
+        self.resize(1500, 940)
+
+    # --- building ---------------------------------------------------------------------------------
+
+    def _build_centre(self) -> None:
+        self.stage = StagePanel(self.context)
+        self.transport = Transport(self.settings, self.context.themes)
+        self.transport.commanded.connect(self.ask)
+        self.hint = QLabel("Press <b>T</b> to switch top-down inference on")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint.setAccessibleName("Hint")
+        centre = QWidget()
+        layout = QVBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.hint)
+        above = header(self.stage, self.export)
+        above.setContentsMargins(8, 2, 8, 2)
+        layout.addLayout(above)
+        layout.addWidget(self.stage, 1)
+        layout.addWidget(self.transport)
+        self.setCentralWidget(centre)
+
+    def _build_status(self) -> None:
+        self.message = QLabel("Loading the engine …")
+        self.message.setAccessibleName("State")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 0)
+        self.progress.setMaximumWidth(160)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Inference progress")
+        self.renderer = QLabel("")
+        self.speed = QLabel("")
+        for widget in (self.message, self.progress):
+            self.statusBar().addWidget(widget)
+        for widget in (self.renderer, self.speed):
+            self.statusBar().addPermanentWidget(widget)
+
+    def _style(self) -> None:
+        theme = self.context.themes.current
+        self.hint.setStyleSheet(
+            f"background: {theme.accent}; color: {theme.window}; padding: 4px;"
+            f"font-size: {theme.points * 1.2:.0f}pt;"
+        )
+
+    def use_theme(self, theme: Theme) -> None:
+        """Restyle; for the projector only stage and causes stay, the rest comes back after it."""
+        self._style()
+        if theme.name == "projector":
+            shown = [dock for dock in self.docks.values() if not dock.isHidden()]
+            self._set_aside = [dock for dock in shown if dock.panel.name != "causes"]
+            for dock in self._set_aside:
+                dock.hide()
+            if "causes" in self.docks:
+                half = [self.width() // 2]
+                self.resizeDocks([self.docks["causes"]], half, Qt.Orientation.Horizontal)
+        else:
+            for dock in self._set_aside:
+                dock.show()
+            self._set_aside = []
+
+    def add_panel(self, panel: Panel, area: Qt.DockWidgetArea, onto: str | None = None) -> None:
+        """Put a panel into a dock, beside the others or as a tab onto one of them."""
+        dock = PanelDock(panel, self.export)
+        self.docks[panel.name] = dock
+        self.addDockWidget(area, dock)
+        if onto is not None:
+            self.tabifyDockWidget(self.docks[onto], dock)
+        dock.visibilityChanged.connect(lambda shown: self._draw(panel) if shown else None)
+        self.view_menu.addAction(dock.toggleViewAction())
+        self._draw(panel)
+
+    def _draw(self, panel: Panel) -> None:
+        if self.snapshot is not None:
+            panel.refresh(self.snapshot)
+
+    def restore_layout(self) -> None:
+        """Put docks and window where they were left, once all docks are there."""
+        self.default_layout = self.saveState(_LAYOUT_VERSION)
+        if not self._remember:
+            return
+        stored = QSettings()
+        geometry, state = stored.value("window/geometry"), stored.value("window/state")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        if isinstance(state, QByteArray):
+            self.restoreState(state, _LAYOUT_VERSION)
+
+    def reset_layout(self) -> None:
+        """Bring all docks back to where they were at first."""
+        self.restoreState(self.default_layout, _LAYOUT_VERSION)
+
+    # --- engine -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the engine thread and begin to look for its snapshots."""
+        if self.engine is not None:
+            self.engine.start()
+            self._poll.start(POLL_MS)
+
+    def ask(self, command: Command) -> None:
+        """Send a command to the engine thread."""
+        if self.engine is not None:
+            self.engine.ask(command)
+
+    def poll(self) -> None:
+        """Take the latest snapshot, if there is one, and show it."""
+        if self.engine is None:
+            return
+        snapshot = self.engine.snapshots.take()
+        if snapshot is not None:
+            self.show_snapshot(snapshot)
+        failure = self.engine.failures.take()
+        if failure is not None:
+            self._poll.stop()
+            self.show_failure(failure)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show a snapshot in everything that can be seen."""
+        self.snapshot = snapshot
+        self.stage.refresh(snapshot)
+        self.transport.show_snapshot(snapshot)
+        for dock in self.docks.values():
+            if not dock.panel.visibleRegion().isEmpty():
+                dock.panel.refresh(snapshot)
+        self.hint.setVisible(snapshot.settings.modes == ("off",) and snapshot.settings.noise > 0)
+        self._show_status(snapshot)
+        for observer in self.observers:
+            observer(snapshot)
+        for problem in snapshot.problems[self._told :]:
+            self.tell(problem)
+        self._told = len(snapshot.problems)
+
+    def _show_status(self, snapshot: Snapshot) -> None:
+        if not snapshot.views:
+            return
+        modes = " against ".join(MODE_TITLES[mode] for mode in snapshot.settings.modes)
+        self.message.setText(f"{snapshot.settings.model} · {modes}")
+        self.progress.setVisible(snapshot.busy is not None)
+        if snapshot.busy is not None:
+            self.progress.setRange(0, 100)
+            self.progress.setValue(round(100 * snapshot.busy))
+        self.speed.setText(f"{snapshot.shown_per_second:.0f} frames/s" if snapshot.playing else "")
+
+    # --- messages ---------------------------------------------------------------------------------
+
+    def tell(self, sentence: str) -> None:
+        """Say what could not be done."""
+        box = QMessageBox(QMessageBox.Icon.Warning, "dpcn_app", sentence, parent=self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def show_failure(self, details: str) -> None:
+        """Say that something inside has failed, with details to copy; once is enough."""
+        if self._failed:
+            return
+        self._failed = True
+        box = QMessageBox(
+            QMessageBox.Icon.Critical,
+            "dpcn_app",
+            "An error inside has stopped part of the application. Save what you need and start it "
+            "again.",
+            parent=self,
+        )
+        box.setDetailedText(details)
+        copy = box.addButton("Copy details", QMessageBox.ButtonRole.ActionRole)
+        copy.clicked.disconnect()
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(details))
+        box.addButton(QMessageBox.StandardButton.Close)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.message.setText("Part of the application has stopped after an error.")
+        self.progress.hide()
+        box.open()
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def export(self, panel: Panel) -> None:
+        """Let the user save a panel."""
+        from dpcn_app.gui.export import export_with_dialog
+
+        export_with_dialog(panel, self)
+
+    def open_model_dialog(self) -> None:
+        """Let the user choose a model file."""
+        dialog = QFileDialog(self, "Open a network", "", "Networks (*.npz)")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: self.open_model(Path(name)))
+        dialog.open()
+
+    def open_model(self, path: Path) -> None:
+        """Load a model file, add it to the list and use it."""
+        from dpcn_app.gui.recent import remember_file
+        from dpcn_app.storage.models import load_model
+
+        try:
+            model = load_model(path)
+        except UserError as error:
+            self.tell(str(error))
+            return
+        remember_file(path)
+        self.ask(AddModel(path.stem, model))
+        self.settings.change(model=path.stem)
+
+    def save_model_dialog(self) -> None:
+        """Let the user save the network in use."""
+        if self.snapshot is None:
+            return
+        name = f"{self.snapshot.settings.model.replace(' ', '-')}.npz"
+        dialog = QFileDialog(self, "Save the network", name, "Networks (*.npz)")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("npz")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda chosen: self.save_model(Path(chosen)))
+        dialog.open()
+
+    def save_model(self, path: Path) -> None:
+        """Save the network in use."""
+        from dpcn_app.gui.recent import remember_file
+        from dpcn_app.storage.models import save_model
+
+        if self.snapshot is None or self.snapshot.model is None:
+            self.tell("There is no network to save yet; wait until the engine is loaded.")
+            return
+        try:
+            save_model(path, self.snapshot.model)
+        except UserError as error:
+            self.tell(str(error))
+            return
+        remember_file(path)
+        self.statusBar().showMessage(f"Saved {path.name}", 4000)
+
+    # --- end --------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the layout and wait for the engine thread to end."""
+        self._poll.stop()
+        if self._remember:
+            stored = QSettings()
+            stored.setValue("window/geometry", self.saveGeometry())
+            stored.setValue("window/state", self.saveState(_LAYOUT_VERSION))
+            stored.setValue("window/theme", self.context.themes.current.name)
+        if self.engine is not None:
+            self.engine.stop()
+        super().closeEvent(event)

@@ -1,0 +1,159 @@
+"""The fields panel: pictures of causes, and what the selected one expects."""
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QComboBox
+from real_scene import (
+    click,
+    make_context,
+    picture,
+    show,
+    snapshots,
+    while_learning,
+    widgets_left_by,
+)
+
+from dpcn_app.analysis.fields import gamma_drop, receptive_fields, strongest_atoms
+from dpcn_app.gui.panel import Context
+from dpcn_app.gui.panels.fields import FieldsPanel
+from dpcn_app.gui.theme import THEMES
+
+
+@pytest.fixture
+def context(qapp) -> Context:
+    return make_context()
+
+
+@pytest.fixture
+def panel(qtbot, context: Context) -> FieldsPanel:
+    panel = FieldsPanel(context)
+    show(qtbot, panel)
+    return panel
+
+
+def test_before_the_first_snapshot_it_waits(qtbot, context: Context) -> None:
+    panel = FieldsPanel(context)
+    qtbot.addWidget(panel)
+    panel.show()
+    context.selection.select_cause(0, 2)
+    picture(panel)
+    assert panel.data() == {}
+
+
+def test_every_layer_has_its_fields(panel: FieldsPanel) -> None:
+    network = snapshots()[0].network
+    for layer in range(network.spec.depth):
+        panel.layer.setCurrentIndex(layer)
+        np.testing.assert_array_equal(panel.data()["fields"], receptive_fields(network, layer))
+        np.testing.assert_array_equal(panel.data()["B"], network.layers[layer].B)
+
+
+def test_a_click_selects_the_cause_and_shows_its_ten_strongest_atoms(
+    qtbot, panel: FieldsPanel, context: Context
+) -> None:
+    assert panel.strip.rows == []
+    click(qtbot, panel.mosaic, panel.mosaic.rectangle(7).center())
+    assert context.selection.cause == (0, 7)
+    layer = snapshots()[0].network.layers[0]
+    expected = strongest_atoms(layer, 7, 10)
+    assert [item.index for item in panel.strip.rows[0]] == [atom for atom, _ in expected]
+    first, drop = panel.strip.rows[0][0], gamma_drop(layer, 7)
+    assert first.captions == (f"{expected[0][1]:.2f}", f"−{drop[first.index]:.2f}")
+    assert f"γ falls from 0.7 by {drop[first.index]:.3f}" in first.description
+    np.testing.assert_array_equal(panel.data()["gamma_drop"], drop)
+
+
+def test_a_click_on_an_expected_atom_selects_it(
+    qtbot, panel: FieldsPanel, context: Context
+) -> None:
+    context.selection.select_cause(0, 7)
+    item, rectangle, _ = panel.strip.places()[3]
+    click(qtbot, panel.strip, rectangle.center())
+    assert context.selection.atom == item.index
+
+
+def test_a_selected_atom_lights_up_the_causes_that_expect_it(
+    panel: FieldsPanel, context: Context
+) -> None:
+    before = picture(panel.mosaic)
+    atom = strongest_atoms(snapshots()[0].network.layers[0], 7, 1)[0][0]
+    context.selection.select_atom(atom)
+    assert picture(panel.mosaic) != before
+
+
+def test_a_cause_selected_elsewhere_turns_to_its_layer_once(
+    panel: FieldsPanel, context: Context
+) -> None:
+    context.selection.select_cause(1, 2)
+    assert panel.layer.currentIndex() == 1
+    assert panel.mosaic.selected == 2
+    panel.layer.setCurrentIndex(0)
+    panel.refresh(snapshots()[1])
+    assert panel.layer.currentIndex() == 0
+    assert panel.mosaic.selected is None
+
+
+def test_states_above_layer_1_are_no_atoms_to_select(
+    qtbot, panel: FieldsPanel, context: Context
+) -> None:
+    context.selection.select_cause(1, 2)
+    click(qtbot, panel.strip, panel.strip.places()[0][1].center())
+    assert context.selection.atom is None
+    assert panel.strip.rows[0][0].description.startswith("state ")
+
+
+def test_hovering_tells_how_strong_a_cause_is_now(panel: FieldsPanel) -> None:
+    now = snapshots()[0].views[0].state.layers[0].causes.max(axis=0)
+    loud, silent = int(now.argmax()), int(now.argmin())
+    text = panel.mosaic.text_at(panel.mosaic.rectangle(loud).center())
+    assert text == f"cause {loud + 1} · u {now[loud]:.2f} now"
+    text = panel.mosaic.text_at(panel.mosaic.rectangle(silent).center())
+    assert text == f"cause {silent + 1} · silent now"
+
+
+def test_another_moment_changes_the_underlines_but_not_the_fields(panel: FieldsPanel) -> None:
+    before, fields = picture(panel.mosaic), panel.mosaic.pictures
+    panel.refresh(snapshots()[1])
+    assert picture(panel.mosaic) != before
+    assert panel.mosaic.pictures is fields
+
+
+def test_while_a_network_learns_its_fields_are_shown(panel: FieldsPanel) -> None:
+    learning = while_learning(snapshots()[0])
+    assert learning.training is not None
+    panel.refresh(learning)
+    expected = receptive_fields(learning.training.network, 0)
+    np.testing.assert_array_equal(panel.data()["fields"], expected)
+    assert panel.note.text() == "learning…"
+
+
+def test_a_cause_that_the_network_lacks_does_no_harm(panel: FieldsPanel, context: Context) -> None:
+    context.selection.select_cause(0, 5000)
+    context.selection.select_cause(7, 0)
+    context.selection.select_atom(5000)
+    picture(panel)
+
+
+def test_it_fits_narrow_and_large_type(qtbot, panel: FieldsPanel, context: Context) -> None:
+    context.selection.select_cause(0, 7)
+    for name in THEMES:
+        context.themes.choose(name)
+        panel.resize(260, 400)
+        picture(panel)
+        for _, rectangle, _ in panel.strip.places():
+            assert panel.strip.rect().toRectF().contains(rectangle)
+    context.themes.choose("dark")
+
+
+def test_controls_have_names_for_screen_readers(panel: FieldsPanel) -> None:
+    assert all(combo.accessibleName() for combo in panel.findChildren(QComboBox))
+    assert panel.mosaic.accessibleName() and panel.strip.accessibleName()
+
+
+def test_nothing_is_left_of_panels_that_are_gone(qtbot, context: Context) -> None:
+    def make() -> FieldsPanel:
+        panel = FieldsPanel(context)
+        panel.refresh(snapshots()[0])
+        return panel
+
+    assert widgets_left_by(make) == 0

@@ -1,0 +1,32 @@
+"""The report of the running window."""
+
+import json
+
+import pytest
+
+from dpcn_app.errors import UserError
+from dpcn_app.gui.report import Report
+from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.workshop import Workshop
+
+
+def test_a_line_holds_frame_modes_scores_and_lateness(qtbot, tmp_path):
+    path = tmp_path / "report.jsonl"
+    report = Report(path)
+    workshop = Workshop(Settings(frames=120), playing=False)
+    while workshop.work(1.0) is not None:
+        pass
+    report.show_snapshot(workshop.snapshot())
+    qtbot.waitUntil(lambda: path.read_text().count("\n") >= 1, timeout=5_000)
+    report.close()
+    line = json.loads(path.read_text().splitlines()[0])
+    assert line["frame"] == 0
+    assert line["modes"] == ["off"]
+    assert line["inferred"] == [120]
+    assert 0 <= line["scores"][0]["kmeans"] <= 1
+    assert {"p50", "p99", "max"} == set(line["late_ms"])
+
+
+def test_a_file_that_cannot_be_written_is_refused(tmp_path, qapp):
+    with pytest.raises(UserError, match="cannot be written"):
+        Report(tmp_path / "no" / "report.jsonl")

@@ -1,0 +1,273 @@
+"""The main window: keys, modes, messages, layout, closing."""
+
+import threading
+import weakref
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMessageBox, QSpinBox
+
+from dpcn_app.gui.assembly import add_panels
+from dpcn_app.gui.commands import Change, Jump, Step
+from dpcn_app.gui.engine_thread import EngineThread
+from dpcn_app.gui.opening import opening_snapshot
+from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.theme import ThemeModel
+from dpcn_app.gui.window import MainWindow
+from dpcn_app.gui.workshop import Workshop
+from dpcn_app.storage.bundled import open_model
+from dpcn_app.storage.models import load_model, save_model
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path, qapp):
+    """Keep what the tests store away from the user's own settings."""
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
+    qapp.setOrganizationName("dpcn_app_tests")
+
+
+@pytest.fixture
+def window(qtbot):
+    """A window with a workshop of its own, driven by hand."""
+    window = MainWindow(ThemeModel("dark"), Settings(frames=120), None, remember=False)
+    workshop = Workshop(Settings(frames=120), playing=False)
+    window.ask = lambda command: (workshop.handle(command), window.asked.append(command))  # type: ignore[method-assign]
+    window.asked = []  # type: ignore[attr-defined]
+    window.settings.changed.connect(lambda changed: window.ask(Change(changed)))
+    for _ in add_panels(window):
+        pass
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    window.workshop = workshop  # type: ignore[attr-defined]
+    update(window)
+    return window
+
+
+def update(window):
+    while window.workshop.work(1.0) is not None:
+        pass
+    window.show_snapshot(window.workshop.snapshot())
+
+
+def press(qtbot, window, key):
+    qtbot.keyClick(window, key)
+    update(window)
+
+
+def test_the_opening_shows_frame_and_dictionary_before_anything_is_inferred(qtbot):
+    window = MainWindow(ThemeModel("dark"), Settings(), None, remember=False)
+    qtbot.addWidget(window)
+    window.show_snapshot(opening_snapshot(Settings()))
+    for _ in add_panels(window):
+        pass
+    assert window.message.text() == "Loading the engine …"
+    picture = window.docks["dictionary"].panel.grab().toImage()
+    size = picture.size()
+    colours = {picture.pixel(x, y) for x in range(size.width()) for y in range(0, size.height(), 3)}
+    assert len(colours) > 20
+
+
+def test_t_switches_top_down_on_and_off(qtbot, window):
+    assert window.hint.isVisible()
+    press(qtbot, window, Qt.Key.Key_T)
+    assert window.settings.current.modes == ("both",)
+    assert not window.hint.isVisible()
+    press(qtbot, window, Qt.Key.Key_T)
+    assert window.settings.current.modes == ("off",)
+
+
+def test_m_goes_through_all_modes(qtbot, window):
+    seen = []
+    for _ in range(5):
+        press(qtbot, window, Qt.Key.Key_M)
+        seen.append(window.snapshot.views[0].mode)
+    assert seen == ["coherence", "predictions", "both", "average", "off"]
+
+
+def test_c_compares_bottom_up_with_top_down(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_C)
+    assert [view.mode for view in window.snapshot.views] == ["off", "both"]
+    press(qtbot, window, Qt.Key.Key_C)
+    assert len(window.snapshot.views) == 1
+
+
+def test_n_takes_the_noise_away_and_brings_it_back(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_N)
+    assert window.settings.current.noise == 0
+    press(qtbot, window, Qt.Key.Key_N)
+    assert window.settings.current.noise == 1.5
+
+
+def test_arrows_step_and_home_and_end_jump(qtbot, window):
+    for key, expected in (
+        (Qt.Key.Key_Right, Step(1)),
+        (Qt.Key.Key_Left, Step(-1)),
+        (Qt.Key.Key_Home, Jump(0)),
+    ):
+        press(qtbot, window, key)
+        assert window.asked[-1] == expected
+    press(qtbot, window, Qt.Key.Key_End)
+    assert window.snapshot.frame.index == 119
+
+
+def test_space_plays_and_pauses(qtbot, window):
+    qtbot.keyClick(window, Qt.Key.Key_Space)
+    window.show_snapshot(window.workshop.snapshot())
+    assert window.snapshot.playing
+    qtbot.keyClick(window, Qt.Key.Key_Space)
+    window.show_snapshot(window.workshop.snapshot())
+    assert not window.snapshot.playing
+
+
+def test_plus_and_minus_change_the_speed(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_Plus)
+    assert window.settings.current.speed == 2.0
+    for _ in range(5):
+        press(qtbot, window, Qt.Key.Key_Minus)
+    assert window.settings.current.speed == 0.25
+
+
+def test_g_draws_the_grid_and_o_outlines_the_noise(qtbot, window):
+    before = window.stage.grab().toImage()
+    qtbot.keyClick(window, Qt.Key.Key_G)
+    with_grid = window.stage.grab().toImage()
+    assert with_grid != before
+    qtbot.keyClick(window, Qt.Key.Key_G)
+    assert window.stage.grab().toImage() == before
+    qtbot.keyClick(window, Qt.Key.Key_O)
+    assert window.stage.grab().toImage() != before
+
+
+def test_ctrl_z_undoes_a_change(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_T)
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    update(window)
+    assert window.settings.current.modes == ("off",)
+    assert window.snapshot.views[0].mode == "off"
+
+
+def test_f11_switches_to_the_projector_and_back(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_F11)
+    assert window.context.themes.current.name == "projector"
+    assert window.docks["training"].isHidden()
+    assert not window.docks["causes"].isHidden()
+    press(qtbot, window, Qt.Key.Key_F11)
+    assert window.context.themes.current.name == "dark"
+    assert not window.docks["training"].isHidden()
+
+
+def test_f1_lists_every_key(qtbot, window):
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
+    for key in ("Space", "Home", "T", "M", "C", "N", "G", "Ctrl+Z", "F11"):
+        assert f"<b>{key}" in box.text() or f"{key}</b>" in box.text()
+    box.close()
+
+
+def test_every_control_has_an_accessible_name(window):
+    for kind in (QAbstractButton, QComboBox, QSpinBox):
+        for control in window.centralWidget().findChildren(kind):
+            named = control.accessibleName() or getattr(control, "text", str)()
+            assert named, control
+
+
+def test_every_action_with_a_key_is_in_a_menu_once(window):
+    keys = [
+        key.toString()
+        for action in window.findChildren(QAction)
+        for key in action.shortcuts()
+        if key.toString()
+    ]
+    assert len(keys) == len(set(keys))
+
+
+def test_docks_can_be_closed_and_reopened_from_the_view_menu(window):
+    dock = window.docks["causes"]
+    dock.close()
+    assert dock.isHidden()
+    action = next(
+        each for each in window.view_menu.actions() if each.text().replace("&", "") == "Causes"
+    )
+    action.trigger()
+    assert not dock.isHidden()
+    window.restore_layout()
+    dock.close()
+    window.reset_layout()
+    assert not dock.isHidden()
+
+
+def test_a_model_is_saved_and_opened_again(window, tmp_path):
+    path = tmp_path / "mine.npz"
+    window.save_model(path)
+    assert load_model(path).preset == "shapes-easy"
+    window.open_model(path)
+    update(window)
+    assert window.settings.current.model == "mine"
+    assert window.snapshot.settings.model == "mine"
+
+
+def test_a_file_that_is_no_model_gets_a_sentence_and_nothing_changes(window, tmp_path):
+    path = tmp_path / "bad.npz"
+    path.write_text("nonsense")
+    window.open_model(path)
+    box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
+    assert "bad.npz" in box.text()
+    assert window.settings.current.model == "shapes-easy"
+    box.close()
+
+
+def test_a_failure_can_be_copied(window):
+    window.show_failure("Traceback: details")
+    box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
+    copy = next(each for each in box.buttons() if each.text() == "Copy details")
+    copy.click()
+    assert QApplication.clipboard().text() == "Traceback: details"
+    assert box.isVisible()
+    box.close()
+
+
+def test_a_selected_atom_is_framed_on_the_stage(window):
+    states = window.snapshot.views[0].state.layers[0].states
+    atom = int(abs(states).sum(axis=(0, 1)).argmax())
+    before = window.stage.grab().toImage()
+    window.context.selection.select_atom(atom)
+    assert window.stage.grab().toImage() != before
+
+
+def test_recent_files_are_remembered(window, tmp_path):
+    from dpcn_app.gui.recent import recent_files
+
+    path = tmp_path / "one.npz"
+    save_model(path, open_model("shapes-easy"))
+    window.open_model(path)
+    assert recent_files() == [path]
+    path.unlink()
+    assert recent_files() == []
+
+
+def test_closing_ends_the_engine_thread_and_frees_the_window(qtbot):
+    engine = EngineThread(Settings(frames=60))
+    window = MainWindow(ThemeModel("dark"), Settings(frames=60), engine, remember=True)
+    for _ in add_panels(window):
+        pass
+    window.restore_layout()
+    window.show()
+    window.start()
+    qtbot.waitUntil(lambda: window.snapshot is not None, timeout=30_000)
+    gone = weakref.ref(window.stage)
+    window.close()
+    assert not engine.is_alive()
+    assert "engine" not in {thread.name for thread in threading.enumerate()}
+    window.deleteLater()
+    del window
+    qtbot.waitUntil(lambda: gone() is None or not _alive(gone()), timeout=5_000)
+
+
+def _alive(widget):
+    from shiboken6 import isValid
+
+    return isValid(widget)
