@@ -9,7 +9,7 @@ comma := ,
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench constraints clean system-run system-test
+.PHONY: help run test lint bench models pictures constraints clean system-run system-test
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -28,6 +28,15 @@ lint: $(VENV)/.installed-dev ## check style, types and the direction of imports
 
 bench: $(VENV)/.installed-bench ## measure the engine against its peers
 	$(BIN)/dpcn-app bench $(ARGS)
+
+models: $(VENV)/.installed-run ## train the bundled networks anew
+	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz
+	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
+
+pictures: $(VENV)/.installed-run ## draw the README's pictures anew
+	$(BIN)/dpcn-app render --out resources/pictures/compare.png --top-down off,both --size 1500x940
+	$(BIN)/dpcn-app render --out resources/pictures/projector.png --theme projector \
+		--top-down both --size 1280x720
 
 clean: ## remove .venv, caches and built files
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

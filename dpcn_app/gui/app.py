@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.engine_thread import EngineThread
@@ -110,6 +110,28 @@ def _after_start(window: MainWindow) -> None:
     panel.renderer_changed.connect(window.renderer.setText)
     panel.upgrade_to_gl()
     window.renderer.setText(panel.renderer)
+    _offer_to_resume(window)
+
+
+def _offer_to_resume(window: MainWindow) -> None:
+    """Ask whether to go on with a training that was left unfinished, if there is one."""
+    from dpcn_app.gui.panels.training import TrainingPanel, training_checkpoint
+
+    panel, checkpoint = window.docks["training"].panel, training_checkpoint()
+    assert isinstance(panel, TrainingPanel)
+    if checkpoint is None or not checkpoint.exists() or not panel.resume_button.isEnabled():
+        return
+    buttons = QMessageBox.StandardButton
+    box = QMessageBox(
+        QMessageBox.Icon.Question,
+        "dpcn_app",
+        "A training was left unfinished. Go on with it? Resume in the Training panel does so later.",
+        buttons.Yes | buttons.No,
+        window,
+    )
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.button(buttons.Yes).clicked.connect(panel.resume_button.click)
+    box.open()
 
 
 def _catch_exceptions(window: MainWindow) -> None:

@@ -122,6 +122,7 @@ class Apprentice:
         return TrainingView(
             name=self.name,
             preset=self.job.preset.name,
+            shape_set=self.job.preset.shapes,
             state=self.state,
             progress=progress,
             epochs=self.job.preset.learning[layer].epochs,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Panel
 
 
@@ -32,6 +33,8 @@ def header(panel: Panel, export: Callable[[Panel], None]) -> QHBoxLayout:
     words = QLabel(panel.explanation)
     words.setWordWrap(True)
     words.setEnabled(False)  # drawn in the muted colour of every theme
+    if panel.equation is not None:
+        attach_equation(words, panel.equation)
     row.addWidget(words, 1)
     button = QToolButton()
     button.setText("Export")

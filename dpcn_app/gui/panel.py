@@ -45,6 +45,7 @@ class Panel(QWidget):
     name: ClassVar[str]  # stays the same for ever: layouts are stored by it
     title: ClassVar[str]
     explanation: ClassVar[str]  # one line, under the title
+    equation: ClassVar[str | None] = None  # shown when the pointer rests on that line
 
     def __init__(self, context: Context) -> None:
         super().__init__()

@@ -85,8 +85,8 @@ class TrainingView:
     ----------
     name
         Name that the network will have in the list.
-    preset
-        What is trained.
+    preset, shape_set
+        What is trained, on which shapes.
     state
         `running`, `paused`, `done`, `stopped`.
     progress
@@ -105,6 +105,7 @@ class TrainingView:
 
     name: str
     preset: str
+    shape_set: str
     state: str
     progress: Progress | None
     epochs: int

@@ -71,6 +71,7 @@ class MainWindow(QMainWindow):
         self.docks: dict[str, PanelDock] = {}
         self.view_menu: QMenu
         self._told, self._failed = 0, False
+        self._taken_over: set[str] = set()
         self._build_centre()
         self._build_status()
         build_actions(self)
@@ -208,9 +209,19 @@ class MainWindow(QMainWindow):
         self._show_status(snapshot)
         for observer in self.observers:
             observer(snapshot)
+        self._take_over(snapshot)
         for problem in snapshot.problems[self._told :]:
             self.tell(problem)
         self._told = len(snapshot.problems)
+
+    def _take_over(self, snapshot: Snapshot) -> None:
+        """Use a network that has just been trained; the one before stays in the list."""
+        training = snapshot.training
+        if training is None or training.state != "done" or training.name in self._taken_over:
+            return
+        self._taken_over.add(training.name)
+        self.settings.change(model=training.name, shape_set=training.shape_set)
+        self.statusBar().showMessage(f"{training.name} has been trained and is now in use", 8000)
 
     def _show_status(self, snapshot: Snapshot) -> None:
         if not snapshot.views:

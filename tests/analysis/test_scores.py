@@ -12,7 +12,7 @@ from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.metrics import confusion_matrix, silhouette_score
 from sklearn.neighbors import NearestCentroid
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import threadpool_limits
 
 from dpcn_app.analysis.kmeans import kmeans
 from dpcn_app.analysis.scores import (

@@ -106,6 +106,16 @@ def test_the_verdict_falls_with_each_missed_figure():
     assert not verdict("hard", 1.5, **good | {"noisy_bottom_up": (0.90, 0.5)})
 
 
+def test_a_figure_that_is_met_exactly_is_met():
+    thirds = [269 / 300, 276 / 300, 276 / 300], [295 / 300, 299 / 300, 299 / 300]
+    results = [
+        result(clean_bottom_up=(1, 0.9), noisy_bottom_up=(low, 0.5), noisy_top_down=(high, 0.8))
+        for low, high in zip(*thirds, strict=True)
+    ]
+    assert np.mean(thirds[1]) - np.mean(thirds[0]) < 0.08  # by rounding alone
+    assert all(shapes._checks("hard", 1.5, results).values())
+
+
 def test_with_other_noise_top_down_only_has_to_help():
     scores = {
         "clean_bottom_up": (0.99, 0.9),

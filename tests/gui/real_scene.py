@@ -42,6 +42,7 @@ def while_learning(snapshot: Snapshot, seed: int = 0) -> Snapshot:
     training = TrainingView(
         name="new",
         preset="easy",
+        shape_set="easy",
         state="running",
         progress=None,
         epochs=3,

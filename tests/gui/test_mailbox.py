@@ -15,7 +15,12 @@ def test_the_latest_message_wins():
 
 def test_many_messages_from_another_thread_end_with_the_last():
     box: Mailbox[int] = Mailbox()
-    thread = threading.Thread(target=lambda: [box.put(number) for number in range(10_000)])
+
+    def fill():
+        for number in range(10_000):
+            box.put(number)
+
+    thread = threading.Thread(target=fill)
     thread.start()
     seen = [number for number in iter(lambda: box.take() if thread.is_alive() else None, None)]
     thread.join()

@@ -6,7 +6,7 @@ from dpcn_app.gui.settings_model import SettingsModel
 
 def test_every_change_can_be_undone_and_redone(qtbot):
     model = SettingsModel(Settings())
-    heard = []
+    heard: list[Settings] = []
     model.changed.connect(heard.append)
     model.change(modes=("both",))
     model.change(shape_set="hard", model="shapes-hard")

@@ -8,8 +8,9 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMessageBox, QSpinBox
 
+from dpcn_app.experiments.presets import preset
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.commands import Change, Jump, Step
+from dpcn_app.gui.commands import Command, Jump, StartTraining, Step
 from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.opening import opening_snapshot
 from dpcn_app.gui.settings import Settings
@@ -28,21 +29,28 @@ def own_settings(tmp_path, qapp):
     qapp.setOrganizationName("dpcn_app_tests")
 
 
+class HandDriven(MainWindow):
+    """A window whose commands go straight to a workshop of its own."""
+
+    def __init__(self) -> None:
+        self.asked: list[Command] = []
+        self.workshop = Workshop(Settings(frames=120), playing=False)
+        super().__init__(ThemeModel("dark"), Settings(frames=120), None, remember=False)
+
+    def ask(self, command: Command) -> None:
+        self.asked.append(command)
+        self.workshop.handle(command)
+
+
 @pytest.fixture
 def window(qtbot):
-    """A window with a workshop of its own, driven by hand."""
-    window = MainWindow(ThemeModel("dark"), Settings(frames=120), None, remember=False)
-    workshop = Workshop(Settings(frames=120), playing=False)
-    window.ask = lambda command: (workshop.handle(command), window.asked.append(command))  # type: ignore[method-assign]
-    window.asked = []  # type: ignore[attr-defined]
-    window.settings.changed.connect(lambda changed: window.ask(Change(changed)))
+    window = HandDriven()
     for _ in add_panels(window):
         pass
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()
-    window.workshop = workshop  # type: ignore[attr-defined]
     update(window)
     return window
 
@@ -263,7 +271,6 @@ def test_closing_ends_the_engine_thread_and_frees_the_window(qtbot):
     assert not engine.is_alive()
     assert "engine" not in {thread.name for thread in threading.enumerate()}
     window.deleteLater()
-    del window
     qtbot.waitUntil(lambda: gone() is None or not _alive(gone()), timeout=5_000)
 
 
@@ -271,3 +278,15 @@ def _alive(widget):
     from shiboken6 import isValid
 
     return isValid(widget)
+
+
+def test_a_trained_network_takes_over_and_the_old_one_stays(window, tmp_path):
+    window.ask(StartTraining(preset("shapes-hard"), 60, 3, tmp_path / "c"))
+    update(window)
+    assert window.settings.current.model == "shapes-hard 1"
+    assert window.settings.current.shape_set == "hard"
+    update(window)
+    assert {"shapes-easy", "shapes-hard 1"} <= set(window.snapshot.models)
+    window.settings.undo_stack.undo()
+    update(window)
+    assert window.snapshot.settings.model == "shapes-easy"

@@ -181,8 +181,10 @@ def test_closing_in_the_middle_of_training_leaves_a_checkpoint_to_go_on_from(wor
     after = Workshop(SHORT, playing=False)
     after.handle(job(tmp_path, resume=True))
     after.work()
-    assert after.snapshot().problems == ()
-    place = after.snapshot().training.progress.place
+    snapshot = after.snapshot()
+    assert snapshot.problems == ()
+    assert snapshot.training is not None and snapshot.training.progress is not None
+    place = snapshot.training.progress.place
     assert (place.epoch, place.step) == (1, 1)
     assert (last.epoch, last.step) == (1, 0)
 

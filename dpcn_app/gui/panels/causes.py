@@ -147,6 +147,7 @@ class CausesPanel(Panel):
 
     name = "causes"
     title = "Causes"
+    equation = "causes"
     explanation = (
         "Each marker is a frame. Drag to turn, wheel to zoom, click to go there, "
         "double-click to reset."

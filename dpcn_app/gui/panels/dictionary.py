@@ -28,6 +28,7 @@ class DictionaryPanel(Panel):
 
     name = "dictionary"
     title = "Dictionary"
+    equation = "dictionary"
     explanation = (
         "What layer 1 builds the picture from: one square an atom, underlined while active."
     )

@@ -34,6 +34,7 @@ class FieldsPanel(Panel):
 
     name = "fields"
     title = "Causes’ fields"
+    equation = "invariant"
     explanation = "What each cause stands for; select one to see what it expects."
 
     def __init__(self, context: Context) -> None:

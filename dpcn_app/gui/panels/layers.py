@@ -36,6 +36,7 @@ class LayersPanel(Panel):
 
     name = "layers"
     title = "Layers"
+    equation = "states"
     explanation = "What one group believes now: states, the prior on them, causes, and the energy."
 
     def __init__(self, context: Context) -> None:

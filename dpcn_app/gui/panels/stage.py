@@ -39,6 +39,7 @@ class StagePanel(Panel):
 
     name = "stage"
     title = "Stage"
+    equation = "reconstruction"
     explanation = "The current frame through the eyes of the network, one row a way of watching."
 
     def __init__(self, context: Context) -> None:
@@ -93,43 +94,64 @@ class StagePanel(Panel):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Opening the video …")
             return
         views: tuple[View | None, ...] = self.snapshot.views or (None,)
-        for row, view in enumerate(views):
-            self._draw_row(painter, theme, self.snapshot, view, row, len(views))
+        if len(views) == 1:
+            self._draw_alone(painter, theme, self.snapshot, views[0])
+        else:
+            self._draw_table(painter, theme, self.snapshot, views)
 
-    def _draw_row(
+    def _draw_alone(
+        self, painter: QPainter, theme: Theme, snapshot: Snapshot, view: View | None
+    ) -> None:
+        """Draw the four pictures in one line, or in two where that makes them larger."""
+        line = QFontMetricsF(self.font()).height()
+        gap, captions = line * 0.6, line * 2.2
+
+        def side_with(across: int) -> float:
+            down = len(_COLUMNS) // across
+            width = (self.width() - gap * (across + 1)) / across
+            return min(width, (self.height() - gap) / down - captions - gap)
+
+        across = max((4, 2), key=side_with)
+        down, side = len(_COLUMNS) // across, max(side_with(across), 8.0)
+        left = (self.width() - across * side - (across - 1) * gap) / 2
+        top = max(0.0, (self.height() - down * (side + captions + gap)) / 2)
+        for index, name in enumerate(_COLUMNS):
+            x = left + index % across * (side + gap)
+            y = top + index // across * (side + captions + gap) + captions
+            box = QRectF(x, y, side, side)
+            self._caption(painter, theme, box, name, captions, line)
+            self._draw_picture(painter, theme, snapshot, view, name, box)
+
+    def _draw_table(
         self,
         painter: QPainter,
         theme: Theme,
         snapshot: Snapshot,
-        view: View | None,
-        row: int,
-        rows: int,
+        views: tuple[View | None, ...],
     ) -> None:
-        metrics = QFontMetricsF(self.font())
-        gap, line = metrics.height() * 0.6, metrics.height()
-        captions = line * (2.4 if row == 0 else 0.4)
-        title = line * 1.5 if rows > 1 else 0.0
-        first_captions = line * 2.4
+        """Draw one titled row of pictures for each way of watching."""
+        line = QFontMetricsF(self.font()).height()
+        gap, captions, title = line * 0.5, line * 2.2, line * 1.4
         side = min(
             (self.width() - gap * (len(_COLUMNS) + 1)) / len(_COLUMNS),
-            (self.height() - first_captions - (line * 0.4 + title + gap) * rows) / rows,
+            (self.height() - captions) / len(views) - title - gap,
         )
         side = max(side, 8.0)
         left = (self.width() - len(_COLUMNS) * side - (len(_COLUMNS) - 1) * gap) / 2
-        used = first_captions + rows * (side + title + gap)
-        top = max(0.0, (self.height() - used) / 2) + first_captions + row * (side + title + gap)
-        if rows > 1:
+        top = (self.height() - captions - len(views) * (title + side + gap)) / 2 + captions
+        top = max(captions, top)
+        for column, name in enumerate(_COLUMNS):
+            box = QRectF(left + column * (side + gap), top, side, side)
+            self._caption(painter, theme, box, name, captions, line)
+        for row, view in enumerate(views):
+            y = top + row * (title + side + gap)
             painter.setFont(self._bold())
             painter.setPen(QColor(theme.text))
             mode = MODE_TITLES[view.mode] if view is not None else ""
-            line_box = QRectF(left, top, side * 2, title)
-            painter.drawText(line_box, Qt.AlignmentFlag.AlignVCenter, mode)
-            top += title
-        for column, name in enumerate(_COLUMNS):
-            box = QRectF(left + column * (side + gap), top, side, side)
-            if row == 0:
-                self._caption(painter, theme, box.translated(0, -title), name, captions, line)
-            self._draw_picture(painter, theme, snapshot, view, name, box)
+            painter.drawText(QRectF(left, y, side * 2, title), Qt.AlignmentFlag.AlignVCenter, mode)
+            for column, name in enumerate(_COLUMNS):
+                box = QRectF(left + column * (side + gap), y + title, side, side)
+                self._draw_picture(painter, theme, snapshot, view, name, box)
 
     def _bold(self) -> QFont:
         font = QFont(self.font())

@@ -36,6 +36,7 @@ class TransitionsPanel(Panel):
 
     name = "transitions"
     title = "Transitions"
+    equation = "transition"
     explanation = "What the network expects next: an atom at t−1 and its strongest successors at t."
 
     def __init__(self, context: Context) -> None:
