@@ -125,7 +125,8 @@ def _offer_to_resume(window: MainWindow) -> None:
     box = QMessageBox(
         QMessageBox.Icon.Question,
         "dpcn_app",
-        "A training was left unfinished. Go on with it? Resume in the Training panel does so later.",
+        "A training was left unfinished. Go on with it? "
+        "You can also do so later, with Resume in the Training panel.",
         buttons.Yes | buttons.No,
         window,
     )

@@ -117,6 +117,8 @@ class Transport(QWidget):
         self.network = QComboBox()
         self.network.setAccessibleName("Network")
         self.network.setToolTip("The trained network that watches")
+        self.network.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.network.setMaximumWidth(260)
         self.network.activated.connect(
             lambda: self._settings.change(model=self.network.currentText())
         )

@@ -202,6 +202,8 @@ class StagePanel(Panel):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
         elif name == "Residual":
             painter.drawImage(box, signed(picture, 1.0, theme.name == "dark"))
+        elif name == "Prediction":  # faint by nature: brightened, so that it can be seen
+            painter.drawImage(box, grey(picture, high=max(0.15, float(picture.max()))))
         else:
             painter.drawImage(box, grey(picture))
         painter.setPen(QPen(QColor(theme.line), 1))
