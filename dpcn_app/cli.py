@@ -37,7 +37,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _run(words)
+        code = _run(words)
+        sys.stdout.flush()  # here, where a reader who has gone is met with calm
+        return code
     except UserError as error:
         print(f"dpcn-app: {error}", file=sys.stderr)
         return 2

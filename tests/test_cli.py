@@ -14,6 +14,15 @@ import pytest
 from dpcn_app.cli import main
 from dpcn_app.storage.models import load_model, save_model
 
+HIDE_QT = """
+import sys
+class Hide:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("PySide6", "pyqtgraph", "OpenGL", "qtawesome"):
+            raise ImportError(name)
+sys.meta_path.insert(0, Hide())
+"""
+
 SOURCE = "shapes:set=easy,seed=7,noise=1.5,frames=12"
 
 
@@ -249,29 +258,37 @@ def test_help_and_version_are_good(capsys):
         assert capsys.readouterr().out
 
 
-def test_without_a_command_the_demonstration_is_told_in_numbers(capsys):
-    assert main([]) == 0
-    out = capsys.readouterr().out
-    assert "noisy top down" in out
-    assert "silhouette" in out
+def no_display() -> dict[str, str]:
+    """Return the environment of a machine without a display."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return {name: value for name, value in os.environ.items() if name not in names}
+
+
+def test_without_a_display_the_demonstration_is_drawn_and_told_in_numbers(tmp_path):
+    done = run_script(env=no_display(), cwd=tmp_path)
+    assert done.returncode == 0
+    assert "noisy top down" in done.stdout
+    assert "silhouette" in done.stdout
+    assert "No window can be opened: there is no display" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["dpcn-app.png"]
+
+
+def test_without_qt_the_demonstration_is_told_in_numbers(tmp_path):
+    done = run_script(code=HIDE_QT, env=no_display(), cwd=tmp_path)
+    assert done.returncode == 0
+    assert "noisy top down" in done.stdout
+    assert "Qt cannot be loaded" in done.stderr
 
 
 def test_all_commands_work_without_qt(tmp_path):
-    hide = (
-        "import sys\n"
-        "class Hide:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.split('.')[0] in ('PySide6', 'pyqtgraph', 'OpenGL', 'qtawesome'):\n"
-        "            raise ImportError(name)\n"
-        "sys.meta_path.insert(0, Hide())\n"
-    )
     commands = (
         ["infer", SOURCE, "--model", "shapes-easy", "--out", "c.csv"],
         ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "m.npz"],
         ["reproduce", "shapes", "--frames", "60", "--seeds", "5", "--out", "figures"],
     )
     for words in commands:
-        done = run_script(*words, code=hide, cwd=tmp_path)
+        done = run_script(*words, code=HIDE_QT, cwd=tmp_path)
         assert done.returncode in (0, 1), done.stderr
 
 
@@ -287,9 +304,13 @@ def test_an_internal_error_is_told_in_a_sentence(capsys, monkeypatch):
 
 
 def test_a_reader_that_leaves_early_is_no_error(tmp_path):
-    program = "import sys; from dpcn_app.cli import main; sys.exit(main())"
+    program = "import sys; from dpcn_app.cli import main; sys.exit(main(sys.argv[1:]))"
+    words = ["infer", SOURCE, "--model", "shapes-easy", "--out", str(tmp_path / "c.csv")]
     process = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", program, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
@@ -301,9 +322,9 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 def test_ctrl_c_elsewhere_ends_quietly():
     stop = (
-        "import os, signal, dpcn_app.commands.demo as d\n"
-        "d.open_model = lambda _: os.kill(os.getpid(), signal.SIGINT)\n"
+        "import os, signal, dpcn_app.commands.infer as i\n"
+        "i.open_model = lambda _: os.kill(os.getpid(), signal.SIGINT)\n"
     )
-    done = run_script(code=stop)
+    done = run_script("infer", SOURCE, "--model", "shapes-easy", "--out", "c.csv", code=stop)
     assert done.returncode == 128 + signal.SIGINT
     assert "Traceback" not in done.stderr

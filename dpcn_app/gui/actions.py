@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dpcn_app.gui.commands import Jump, Step
+from dpcn_app.gui.settings import MODE_TITLES, Settings
 from dpcn_app.gui.theme import THEMES
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ def build_actions(window: MainWindow) -> None:
     _add(window, network, "&Compare", transport.toggle_compare, "C")
     _add(window, network, "N&oise on or off", transport.toggle_noise, "N")
 
+    network.addSeparator()
+    _add_modes(window, network)
+
     window.view_menu = window.menuBar().addMenu("&View")
     grid = _add(window, window.view_menu, "Patch &grid", None, "G")
     grid.setCheckable(True)
@@ -77,6 +81,29 @@ def _add(
         action.triggered.connect(lambda: call())
     menu.addAction(action)
     return action
+
+
+def _add_modes(window: MainWindow, menu: QMenu) -> None:
+    """Add one switch a way of watching: those that are on are shown side by side."""
+    settings = window.settings
+    actions = {mode: QAction(f"Show {title}", window) for mode, title in MODE_TITLES.items()}
+
+    def choose() -> None:
+        chosen = tuple(mode for mode, action in actions.items() if action.isChecked())
+        kept = tuple(mode for mode in settings.current.modes if mode in chosen)
+        settings.change(modes=(*kept, *(mode for mode in chosen if mode not in kept)) or ("off",))
+        show(settings.current)
+
+    def show(current: Settings) -> None:
+        for mode, action in actions.items():
+            action.setChecked(mode in current.modes)
+
+    for action in actions.values():
+        action.setCheckable(True)
+        action.triggered.connect(lambda _=False: choose())
+        menu.addAction(action)
+    settings.changed.connect(show)
+    show(settings.current)
 
 
 def _add_themes(window: MainWindow, menu: QMenu) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.gui.assembly import add_panels
@@ -19,7 +20,7 @@ from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.opening import opening_snapshot
 from dpcn_app.gui.settings import Settings
 from dpcn_app.gui.snapshot import Snapshot
-from dpcn_app.gui.theme import THEMES, ThemeModel, apply
+from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
 
 
@@ -34,6 +35,10 @@ def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel
         stored = QSettings().value("window/theme")
         theme = stored if stored in THEMES else None
     themes = ThemeModel(theme)
+    if theme is None:  # until the user chooses one, the desktop does
+        QGuiApplication.styleHints().colorSchemeChanged.connect(
+            lambda _: themes.choose(system_theme())
+        )
     apply(themes.current)
     return app, themes
 

@@ -60,6 +60,9 @@ def render(
 
     check_writable(out)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ.setdefault(
+        "QT_LOGGING_RULES", "default.warning=false"
+    )  # on size hints, of offscreen
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 
     from dpcn_app.gui.app import make_application

@@ -103,6 +103,22 @@ def test_c_compares_bottom_up_with_top_down(qtbot, window):
     assert len(window.snapshot.views) == 1
 
 
+def test_any_number_of_modes_can_be_shown_side_by_side(window):
+    shown = {
+        action.text(): action
+        for action in window.findChildren(QAction)
+        if action.text().startswith("Show ")
+    }
+    shown["Show Moving average"].trigger()
+    shown["Show Coherence"].trigger()
+    update(window)
+    assert [view.mode for view in window.snapshot.views] == ["off", "average", "coherence"]
+    for name in ("Show Bottom-up", "Show Moving average", "Show Coherence"):
+        shown[name].trigger()
+    assert window.settings.current.modes == ("off",)  # one is always shown
+    assert shown["Show Bottom-up"].isChecked()
+
+
 def test_n_takes_the_noise_away_and_brings_it_back(qtbot, window):
     press(qtbot, window, Qt.Key.Key_N)
     assert window.settings.current.noise == 0
