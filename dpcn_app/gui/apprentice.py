@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.engine.trainer import Progress
+from dpcn_app.errors import UserError
 from dpcn_app.experiments.training import (
     CHECKPOINT_SECONDS,
     as_model,
@@ -58,6 +59,7 @@ class Apprentice:
         self._every, self._step = 1, 0
         self._seconds, self._first_share = 0.0, 0.0
         self._kept = time.monotonic()
+        self._keeps = job.checkpoint is not None
 
     def advance(self) -> None:
         """Take one training step; the state becomes `done` after the last."""
@@ -84,13 +86,21 @@ class Apprentice:
         if self._trainer.done:
             self.state = "done"
             self.forget_checkpoint()
-        elif self.job.checkpoint and time.monotonic() - self._kept > CHECKPOINT_SECONDS:
+        elif self._keeps and time.monotonic() - self._kept > CHECKPOINT_SECONDS:
             self.keep_checkpoint()
 
     def keep_checkpoint(self) -> None:
-        """Write where the training stands, so that it can be continued after a crash."""
-        if self.job.checkpoint is not None and not self._trainer.done:
+        """Write where the training stands, so that it can be continued after a crash.
+
+        Where that fails, it says so once and is not tried again; the training goes on.
+        """
+        if not self._keeps or self.job.checkpoint is None or self._trainer.done:
+            return
+        try:
             save_checkpoint(self.job.checkpoint, self._trainer.checkpoint())
+        except UserError:
+            self._keeps = False
+            raise
         self._kept = time.monotonic()
 
     def forget_checkpoint(self) -> None:

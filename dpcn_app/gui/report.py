@@ -48,6 +48,11 @@ class Report(QObject):
                 "p99": round(float(np.percentile(late, 99)), 2),
                 "max": round(float(late.max()), 2),
             },
+            # How many came 0, 1, 2 ... ms late: percentiles of single seconds cannot be joined.
+            "late_counts": {
+                int(ms): int(count)
+                for ms, count in zip(*np.unique(late.astype(int), return_counts=True), strict=True)
+            },
         }
         self._shown = 0
         snapshot = self._snapshot

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -178,7 +179,10 @@ class Workshop:
 
     def _train(self) -> None:
         assert self._apprentice is not None
-        self._apprentice.advance()
+        try:
+            self._apprentice.advance()
+        except UserError as error:  # its checkpoint could not be written
+            self._problems.append(str(error))
         if self._apprentice.state == "done":
             name = self._apprentice.name
             self._models[name] = self._apprentice.model()
@@ -186,7 +190,8 @@ class Workshop:
     def close(self) -> None:
         """Keep what would be lost: a running training leaves a checkpoint."""
         if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
-            self._apprentice.keep_checkpoint()
+            with suppress(UserError):  # nobody is left to be told
+                self._apprentice.keep_checkpoint()
 
     # --- what the window sees ---------------------------------------------------------------------
 

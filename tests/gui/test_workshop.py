@@ -202,3 +202,17 @@ def test_a_second_training_is_refused_while_one_runs(workshop, tmp_path):
     workshop.handle(job(tmp_path))
     workshop.handle(job(tmp_path))
     assert "under way" in workshop.snapshot().problems[0]
+
+
+def test_a_checkpoint_that_cannot_be_written_is_told_once_and_training_goes_on(
+    workshop, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("dpcn_app.gui.apprentice.CHECKPOINT_SECONDS", 0.0)
+    nowhere = tmp_path / "no folder" / "c"
+    workshop.handle(StartTraining(preset("shapes-easy"), 60, 3, nowhere))
+    while workshop.snapshot().training.state == "running":
+        workshop.work()
+    snapshot = workshop.snapshot()
+    assert snapshot.training.state == "done"
+    assert len(snapshot.problems) == 1
+    assert "could not be written" in snapshot.problems[0]
