@@ -101,7 +101,12 @@ def _window(arguments: argparse.Namespace) -> int:
     if reason is None:
         from dpcn_app.gui.app import run
 
-        return run(arguments)
+        code = run(arguments)
+        # All threads have ended and all is stored. At the interpreter's own end Qt's objects would
+        # die in no particular order, which crashes now and then.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
     print(f"No window can be opened: {reason}.", file=sys.stderr)
     if not reason.startswith("Qt"):
         from dpcn_app.gui.render import render_demonstration

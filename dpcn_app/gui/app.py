@@ -6,6 +6,7 @@ import argparse
 import gc
 import itertools
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -101,7 +102,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     _FirstPaint(window, build)
     window.show()
-    return app.exec()
+    code = app.exec()
+    for thread in threading.enumerate():  # imports and equations that are still under way
+        if thread is not threading.main_thread():
+            thread.join(5)
+    return code
 
 
 def _after_start(window: MainWindow) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
 
 VARIABLE = "DPCN_APP_GL"
-"""Environment variable that overrides the probe: `off` or `on`."""
+"""Environment variable: `off` for software in any case, `on` for OpenGL even where emulated."""
 
 _BLIND = ("offscreen", "minimal", "vnc", "linuxfb")  # platforms where OpenGL widgets do not render
 _NEEDED = (2, 1)
@@ -66,8 +66,6 @@ def refusal() -> str:
     wish = os.environ.get(VARIABLE, "").strip().lower()
     if wish == "off":
         return f"switched off by {VARIABLE}"
-    if wish == "on":
-        return ""
     if not isinstance(QGuiApplication.instance(), QGuiApplication):
         return "there is no application yet"
     platform = QGuiApplication.platformName().lower()
@@ -88,8 +86,6 @@ def _probe() -> tuple[bool, str]:
     reason = refusal()
     if reason:
         return False, reason
-    if os.environ.get(VARIABLE, "").strip().lower() == "on":
-        return True, f"switched on by {VARIABLE}"
     surface = QOffscreenSurface()
     surface.create()
     context = QOpenGLContext()
@@ -120,6 +116,7 @@ def _inspect(context: QOpenGLContext) -> tuple[bool, str]:
         return False, f"OpenGL {version[0]}.{version[1]} is too old, 2.1 is needed"
     renderer = GL.glGetString(GL.GL_RENDERER)
     name = renderer.decode(errors="replace") if isinstance(renderer, bytes) else "unknown"
-    if any(word in name.lower() for word in _EMULATED):
+    wanted = os.environ.get(VARIABLE, "").strip().lower() == "on"
+    if any(word in name.lower() for word in _EMULATED) and not wanted:
         return False, f"OpenGL is only emulated here, {name.split(' (')[0]}"
     return True, f"{version[0]}.{version[1]}, {name.split(' (')[0]}"

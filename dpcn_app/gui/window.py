@@ -327,11 +327,12 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and wait for the engine thread to end."""
         self._poll.stop()
-        if self._remember:
+        if self._remember and hasattr(self, "default_layout"):  # else docks are still missing
             stored = QSettings()
             stored.setValue("window/geometry", self.saveGeometry())
             stored.setValue("window/state", self.saveState(_LAYOUT_VERSION))
             stored.setValue("window/theme", self.context.themes.current.name)
+            stored.sync()
         if self.engine is not None:
             self.engine.stop()
         super().closeEvent(event)

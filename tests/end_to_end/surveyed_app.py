@@ -1,0 +1,102 @@
+"""The app as `dpcn-app` starts it, with a surveyor beside it who tells where things lie.
+
+Mouse clicks from outside need places on the screen. The surveyor answers requests on stdin, one
+line of JSON each, with one line of JSON on stdout; it looks, and changes nothing:
+
+    {"kind": "QPushButton", "name": "Start"}   [x, y, width, height] on the screen, or null
+    {"text": "3-D:"}                           the text of a label that begins so, or null
+    {"tabs": true}                             the places of all tabs of docks
+    {"waiting": true}                          commands that the engine has not carried out yet
+"""
+
+import json
+import os
+import sys
+
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QSocketNotifier, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QWidget
+
+from dpcn_app.cli import main
+from dpcn_app.gui.window import MainWindow
+
+
+def visible() -> list[QWidget]:
+    return [each for each in QApplication.allWidgets() if not seen(each).isEmpty()]
+
+
+def seen(widget: QWidget) -> QRect:
+    """Return the part of a widget that none of those around it cuts off, on the screen."""
+    if not widget.isVisible():
+        return QRect()
+    rect = QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+    around = None if widget.isWindow() else widget.parentWidget()
+    while around is not None:
+        rect &= QRect(around.mapToGlobal(QPoint(0, 0)), around.size())
+        around = None if around.isWindow() else around.parentWidget()
+    return rect
+
+
+def as_list(rect: QRect) -> list[int]:
+    return [rect.x(), rect.y(), rect.width(), rect.height()]
+
+
+def place(kind: str, name: str) -> list[int] | None:
+    for widget in visible():
+        text = getattr(widget, "text", str)
+        names = (widget.accessibleName(), widget.objectName(), text())
+        if widget.inherits(kind) and name in names:
+            return as_list(seen(widget))
+    return None
+
+
+def text(beginning: str) -> str | None:
+    labels = (each.text() for each in visible() if isinstance(each, QLabel))
+    return next((each for each in labels if each.startswith(beginning)), None)
+
+
+def tabs() -> list[list[int]]:
+    places = []
+    for bar in (each for each in visible() if isinstance(each, QTabBar)):
+        for tab in (bar.tabRect(index) for index in range(bar.count())):
+            places.append(as_list(QRect(bar.mapToGlobal(tab.topLeft()), tab.size())))
+    return places
+
+
+def waiting() -> int | None:
+    windows = (each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
+    return next((each.engine.waiting for each in windows if each.engine is not None), None)
+
+
+class Surveyor(QObject):
+    """Answers requests that come in on stdin."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._read = b""
+        self._notifier = QSocketNotifier(0, QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._answer)
+
+    def _answer(self) -> None:
+        got = os.read(0, 65536)
+        if not got:
+            self._notifier.setEnabled(False)
+            return
+        *lines, self._read = (self._read + got).split(b"\n")
+        for line in lines:
+            request = json.loads(line)
+            if "text" in request:
+                answer: object = text(request["text"])
+            elif "tabs" in request:
+                answer = tabs()
+            elif "waiting" in request:
+                answer = waiting()
+            else:
+                answer = place(request["kind"], request["name"])
+            print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    application = QApplication(sys.argv[:1])
+    surveyor = Surveyor()
+    sys.exit(main(sys.argv[1:]))
