@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import itertools
+import signal
 import sys
 import threading
 import traceback
@@ -78,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = Settings()
     window = MainWindow(themes, settings, EngineThread(settings))
     _catch_exceptions(window)
+    _close_on_signals(window)
     window.show_snapshot(opening_snapshot(settings))
     if arguments.report is not None:
         from dpcn_app.gui.report import Report
@@ -149,12 +151,18 @@ def _catch_exceptions(window: MainWindow) -> None:
     """Show what goes wrong in a slot, where Qt would print it and go on."""
 
     def show(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            window.close()
-            return
         window.show_failure("".join(traceback.format_exception(kind, error, where)))
 
     sys.excepthook = show
+
+
+def _close_on_signals(window: MainWindow) -> None:
+    """Close the window on Ctrl-C and on a request to end, as a click on its cross does.
+
+    An exception in the middle of a drawing, which Ctrl-C would otherwise be, crashes Qt.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
 
 
 def _collect_garbage_here(window: MainWindow) -> None:

@@ -116,8 +116,9 @@ class Desktop:
         self._apps: list[App] = []
         reading, writing = os.pipe()
         command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24"]
+        # Without -noreset it would begin anew, and throw others out, when its only client leaves.
         self._server = subprocess.Popen(
-            [*command, "-nolisten", "tcp", *options],
+            [*command, "-nolisten", "tcp", "-noreset", *options],
             pass_fds=(writing,),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -127,6 +128,7 @@ class Desktop:
         with open(reading) as answer:
             number = answer.readline().strip()
         if not number:
+            end(self._server)
             raise AssertionError("Xvfb did not start")
         self.environment = environment(folder / "home", DISPLAY=f":{number}")
         self._manager = subprocess.Popen(
@@ -136,7 +138,11 @@ class Desktop:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        until(lambda: self.xdotool("get_desktop") or None, "window manager", 20)
+        try:
+            until(lambda: self.xdotool("get_desktop") or None, "window manager", 20)
+        except AssertionError:
+            self.close()
+            raise
 
     def xdotool(self, *words: str) -> str:
         """Run xdotool and return what it prints; nothing where it fails."""
@@ -308,7 +314,7 @@ class App:
         """See that the app ends well, by itself, with nothing left behind."""
         until(lambda: self.process.poll() is not None, "end of the app", seconds)
         assert self.process.returncode == 0, self.errors
-        assert self.errors.replace("READY\n", "") == ""
+        assert self.errors.replace("READY\n", "") == "", self.errors
         assert processes(self.process.pid) == []
 
 

@@ -1,5 +1,7 @@
 """Closing the window at any time: at once, without a word, with nothing left behind."""
 
+import signal
+
 import pytest
 from desktop import TITLE, missing_tools, open_desktop, until
 
@@ -31,7 +33,7 @@ def test_with_a_dialog_open(tmp_path):
 def test_while_training_which_goes_on_to_its_end_another_time(tmp_path):
     with open_desktop(tmp_path) as desktop:
         app = desktop.start(surveyed=True)
-        assert app.start_training(frames=1500)["training"]["state"] == "running"
+        assert app.start_training(frames=900)["training"]["state"] == "running"
         app.close()
         again = desktop.start(surveyed=True)
         until(lambda: again.ask(text="A training was left unfinished."), "an offer to go on", 30)
@@ -43,3 +45,11 @@ def test_while_training_which_goes_on_to_its_end_another_time(tmp_path):
         assert done["training"]["share"] == 1
         assert again.ask(kind="QPushButton", name="Start") is not None
         again.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name)
+def test_by_a_signal(tmp_path, number):
+    with open_desktop(tmp_path) as desktop:
+        app = desktop.start()
+        app.process.send_signal(number)
+        app.check_end()

@@ -1,13 +1,11 @@
 """Without a display, without a folder to write to, without OpenGL: still something to see."""
 
-import signal
 import subprocess
 
 import pytest
 from desktop import (
     PATIENCE,
     colours,
-    end,
     environment,
     executable,
     missing_tools,
@@ -50,28 +48,16 @@ def test_without_a_display_the_demonstration_is_drawn_and_told(tmp_path, display
     assert "noisy top down" in run.stdout
 
 
+@needs_a_screen
 def test_with_no_folder_to_write_to_it_works_all_the_same(tmp_path):
     """Nor is there a folder for compiled kernels, unless in the folder for temporary files."""
-    variables = environment(tmp_path / "home", QT_QPA_PLATFORM="offscreen")
-    variables |= dict.fromkeys(FOLDERS, NOWHERE)
-    del variables["NUMBA_CACHE_DIR"]
-    report, errors = tmp_path / "report.jsonl", tmp_path / "stderr.txt"
-    with errors.open("w") as file:
-        app = subprocess.Popen(
-            [*executable(), "--report", str(report)],
-            env=variables,
-            stderr=file,
-            start_new_session=True,
-        )
-    try:
-        until(lambda: report.exists() and '"frame"' in report.read_text(), "the first frame")
-        app.send_signal(signal.SIGINT)
-        until(lambda: app.poll() is not None, "end of the app", 30)
-    finally:
-        end(app)
-    assert app.returncode == 0
-    said = [line for line in errors.read_text().splitlines() if "propagateSizeHints" not in line]
-    assert said == ["READY"]
+    with open_desktop(tmp_path) as desktop:
+        del desktop.environment["NUMBA_CACHE_DIR"]
+        desktop.environment |= dict.fromkeys(FOLDERS, NOWHERE)
+        desktop.environment["MESA_SHADER_CACHE_DISABLE"] = "true"  # which would complain by itself
+        app = desktop.start()
+        app.wait_line(lambda line: line["playing"], "playing")
+        app.close()
 
 
 @needs_a_screen
