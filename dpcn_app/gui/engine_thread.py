@@ -71,12 +71,16 @@ class EngineThread(threading.Thread):
         from dpcn_app.gui.workshop import Workshop
 
         workshop = Workshop(self._settings, playing=self._playing)
-        published, changed = 0.0, True
+        published, changed, busy = 0.0, True, True
         pause: float | None = 0.0
         while not self._ending.is_set():
             changed |= self._carry_out(workshop, pause)
             if self._ending.is_set():
                 break
+            if changed and time.monotonic() - published >= PERIOD:
+                # A command shows its effect before the next, longer piece of work.
+                self.snapshots.put(workshop.snapshot())
+                published, changed = time.monotonic(), busy
             pause = workshop.work()
             now = time.monotonic()
             busy = pause is not None

@@ -305,7 +305,7 @@ def closing(repetitions: int) -> dict[str, Any]:
     with tools() as (desktop, _, _hand):
         for repetition in range(repetitions):
             while_ = ("loading", "playing", "training", "dialog")[repetition % 4]
-            shutil.rmtree(desktop.folder / "home")  # no training is there to go on with
+            shutil.rmtree(desktop.folder / "home", ignore_errors=True)  # no training to go on with
             app = desktop.start(surveyed=while_ == "training", ready=False)
             until(lambda: desktop.windows(TITLE), "window")
             until(app.active, "the keyboard")
