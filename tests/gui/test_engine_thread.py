@@ -51,7 +51,8 @@ def test_commands_are_carried_out_and_shown(qtbot, engine):
 def test_playing_moves_on(qtbot, engine):
     engine.ask(Play(True))
     first = wait_for(qtbot, engine, lambda each: each.playing)
-    wait_for(qtbot, engine, lambda each: each.frame.index != first.frame.index)
+    later = wait_for(qtbot, engine, lambda each: each.frame.index != first.frame.index)
+    assert later.playing
 
 
 def test_stopping_ends_the_thread_even_before_it_has_loaded():

@@ -131,7 +131,7 @@ def test_a_cause_that_the_network_lacks_does_no_harm(panel: FieldsPanel, context
     context.selection.select_cause(0, 5000)
     context.selection.select_cause(7, 0)
     context.selection.select_atom(5000)
-    picture(panel)
+    assert not picture(panel).isNull()
 
 
 def test_it_fits_narrow_and_large_type(qtbot, panel: FieldsPanel, context: Context) -> None:

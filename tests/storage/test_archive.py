@@ -114,7 +114,9 @@ def test_columns_first_stays_columns_first(path: Path) -> None:
 
 def test_arrays_that_were_read_can_be_written_to(path: Path) -> None:
     write_archive(path, "model", {}, ARRAYS)
-    read_archive(path, "model")[1]["counts"][0] = 7
+    counts = read_archive(path, "model")[1]["counts"]
+    counts[0] = 7
+    assert counts[0] == 7
 
 
 def test_the_same_content_gives_the_same_bytes(tmp_path: Path) -> None:
