@@ -10,15 +10,19 @@ from numpy.typing import NDArray
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.errors import UserError
 from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.preprocess import NONE, Preprocessing
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 
 LOCKSTEP = 30
 """Sequences shown at once, classes in turn."""
 
 
-def patch_grid(spec: NetworkSpec, frame_shape: tuple[int, int]) -> PatchGrid:
-    """Return the patches that a network looks at in frames of a shape."""
-    return PatchGrid(frame_shape, spec.corners(frame_shape, 0), spec.patch, spec.padding)
+def patch_grid(
+    spec: NetworkSpec, frame_shape: tuple[int, int], preprocessing: Preprocessing = NONE
+) -> PatchGrid:
+    """Return the patches that a network looks at in preprocessed frames of a shape."""
+    corners = spec.corners(frame_shape, 0)
+    return PatchGrid(frame_shape, corners, spec.patch, spec.padding, preprocessing.centre_patches)
 
 
 class ShapesStream:

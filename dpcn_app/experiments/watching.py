@@ -12,6 +12,7 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import OFF, TopDown
 from dpcn_app.experiments.streams import patch_grid
+from dpcn_app.video.preprocess import NONE, Preprocessing, preprocessed
 from dpcn_app.video.source import Frame, FrameSource, frames
 
 
@@ -22,6 +23,7 @@ def watch(
     *,
     clean: bool = False,
     solver: Solver = "exact",
+    preprocessing: Preprocessing = NONE,
 ) -> Iterator[tuple[Frame, NetworkState]]:
     """Yield every frame with what the network infers from it, as one continuous video.
 
@@ -35,8 +37,11 @@ def watch(
         Show the noise-free twins of the frames, where the source has them.
     solver
         `exact` or `paper`.
+    preprocessing
+        What is done to the frames, as the network's model says.
     """
-    grid = patch_grid(network.spec, source.frame_shape)
+    source = preprocessed(source, preprocessing)
+    grid = patch_grid(network.spec, source.frame_shape, preprocessing)
     state: NetworkState | None = None
     for frame in frames(source):
         image = frame.clean if clean and frame.clean is not None else frame.image

@@ -15,6 +15,7 @@ from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import Array, read_archive, write_archive
 from dpcn_app.storage.fields import as_json, checked_fields
+from dpcn_app.video.preprocess import NONE, Preprocessing
 
 _KIND = "model"
 _MATRICES = ("A", "B", "C")
@@ -43,6 +44,8 @@ class Model:
         What it reached, by name.
     classes
         Names of the classes that it was trained on; empty where unlabelled.
+    preprocessing
+        What was done to the frames that it was trained on, and must be done to all it watches.
     """
 
     network: Network
@@ -52,6 +55,7 @@ class Model:
     recipe: dict[str, Any]
     scores: dict[str, float]
     classes: tuple[str, ...]
+    preprocessing: Preprocessing = NONE
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < 2**64:
@@ -70,6 +74,7 @@ class _Header:
     recipe: dict[str, Any]
     scores: dict[str, float]
     classes: tuple[str, ...]
+    preprocessing: Preprocessing
 
 
 def save_model(path: str | os.PathLike[str], model: Model) -> None:
@@ -86,6 +91,7 @@ def save_model(path: str | os.PathLike[str], model: Model) -> None:
         recipe=model.recipe,
         scores=model.scores,
         classes=model.classes,
+        preprocessing=model.preprocessing,
     )
     arrays = {
         f"layer{number}.{name}": getattr(layer, name)
@@ -98,6 +104,7 @@ def save_model(path: str | os.PathLike[str], model: Model) -> None:
 def load_model(path: str | os.PathLike[str]) -> Model:
     """Read a model, its matrices bit for bit as they were saved."""
     fields, arrays = read_archive(path, _KIND)
+    fields.setdefault("preprocessing", as_json(NONE))  # the first models were of shapes alone
     try:
         header = _Header(**checked_fields(_Header, fields))
         return Model(
@@ -108,6 +115,7 @@ def load_model(path: str | os.PathLike[str]) -> Model:
             recipe=header.recipe,
             scores=header.scores,
             classes=header.classes,
+            preprocessing=header.preprocessing,
         )
     except UserError as error:
         reason = str(error).rstrip(".")

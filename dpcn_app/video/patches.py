@@ -25,12 +25,15 @@ class PatchGrid:
         Width and height of a patch.
     padding
         Black pixels around the frame.
+    centred
+        Whether patches are freed of their mean.
     """
 
     frame_shape: tuple[int, int]
     corners: NDArray[np.intp]
     patch: int
     padding: int = 0
+    centred: bool = False
 
     @property
     def _padded_shape(self) -> tuple[int, int]:
@@ -52,6 +55,16 @@ class PatchGrid:
 
     def cut(self, images: Image) -> NDArray[np.float32]:
         """Cut images of shape (…, height, width) into patches of shape (…, patches, patch²)."""
+        patches = self._cut(images)
+        return patches - patches.mean(axis=-1, keepdims=True) if self.centred else patches
+
+    def means(self, images: Image) -> NDArray[np.float32]:
+        """Return what `cut` takes away from every patch, shape (…, patches, 1)."""
+        if self.centred:
+            return self._cut(images).mean(axis=-1, keepdims=True)
+        return np.zeros((*images.shape[:-2], len(self.corners), 1), dtype=np.float32)
+
+    def _cut(self, images: Image) -> NDArray[np.float32]:
         inside = slice(self.padding, -self.padding or None)
         padded = np.zeros((*images.shape[:-2], *self._padded_shape), dtype=np.float32)
         padded[..., inside, inside] = images

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.outlines import SHAPE_NAMES, outline
-from dpcn_app.video.source import Frame, Image
+from dpcn_app.video.source import Frame, FrameSource, Image
 
 SHAPE_SETS: dict[str, tuple[tuple[str, ...], int]] = {
     "easy": (("square", "x", "diamond"), 13),
@@ -104,7 +104,7 @@ class ShapesConfig:
         return cls(shapes=shapes, size=size, noise=noise, seed=seed)
 
 
-class BouncingShapes:
+class BouncingShapes(FrameSource):
     """A video of bouncing shapes, a `FrameSource` with labels and clean frames."""
 
     def __init__(self, config: ShapesConfig, frames: int) -> None:

@@ -21,21 +21,27 @@ class Frame:
     index
         Position in the video, from 0.
     image
-        Luminance, shape (height, width), pixels from 0 to 1.
+        Luminance, shape (height, width), pixels from 0 to 1; after preprocessing, what that makes.
     label
         Class of what is shown, an index into the source's ``classes``; -1 where unknown.
     clean
         The same frame without the noise that was put on it; None where unknown.
+    before
+        The frame as it was before preprocessing; None where there was none.
     """
 
     index: int
     image: Image
     label: int = -1
     clean: Image | None = None
+    before: Image | None = None
 
 
 class FrameSource(Protocol):
-    """A video: a number of frames, reached one at a time by index."""
+    """A video: a number of frames, reached one at a time by index.
+
+    Sources derive from this class: what only files have, has an answer here for all others.
+    """
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -48,12 +54,31 @@ class FrameSource(Protocol):
         ...
 
     def __len__(self) -> int:
-        """Return the number of frames."""
+        """Return the number of frames, as far as known: see `indexed`."""
         ...
 
     def frame(self, index: int) -> Frame:
         """Return frame `index`; the same index always gives the same frame."""
         ...
+
+    @property
+    def rate(self) -> float:
+        """Frames a second that it is meant to be shown at."""
+        return 30.0
+
+    @property
+    def indexed(self) -> float:
+        """Share of the video that has been looked through; below 1, its length may still grow."""
+        return 1.0
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What could not be read so far, each a sentence that names the file."""
+        return ()
+
+    def close(self) -> None:
+        """Let files and threads go; no frame is asked for after that."""
+        return
 
 
 def frames(source: FrameSource) -> Iterator[Frame]:

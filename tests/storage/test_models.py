@@ -13,7 +13,9 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import read_archive, write_archive
+from dpcn_app.storage.fields import as_json
 from dpcn_app.storage.models import Model, load_model, save_model
+from dpcn_app.video.preprocess import NONE, Preprocessing
 
 SPEC = NetworkSpec(
     frame_shape=(12, 12),
@@ -88,6 +90,26 @@ def test_a_model_comes_back_bit_for_bit(path: Path, dtype: type) -> None:
             assert getattr(ours, name).tobytes() == getattr(theirs, name).tobytes()
     for name in ("name", "preset", "seed", "recipe", "scores", "classes"):
         assert getattr(loaded, name) == getattr(saved, name)
+
+
+def test_preprocessing_comes_back_with_the_model(path: Path) -> None:
+    seen = Preprocessing((1, 2, 30, 40), 0.5, 0.7, 3.0, 1 / 3, centre_patches=True, flat=0.5)
+    save_model(path, model(preprocessing=seen))
+    assert load_model(path).preprocessing == seen
+
+
+def test_a_model_from_before_preprocessing_has_none(path: Path) -> None:
+    rewrite(path, without="preprocessing")
+    assert load_model(path).preprocessing == NONE
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"contrast": -1.0}, {"region": [0, 0, 5, 0]}, {"scale": "large"}, {"colour": True}],
+)
+def test_preprocessing_that_cannot_be_done_is_refused(path: Path, wrong: dict[str, Any]) -> None:
+    rewrite(path, header={"preprocessing": as_json(NONE) | wrong})
+    refused(path, "gion|contrast|scale|colour")
 
 
 def test_a_model_saved_again_is_the_same_file(path: Path) -> None:

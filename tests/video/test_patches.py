@@ -55,3 +55,11 @@ def test_without_padding_the_whole_frame_comes_back() -> None:
     grid = PatchGrid((12, 12), np.array([[0, 0]]), 12)
     image = random_image((12, 12))
     np.testing.assert_array_equal(grid.blend(grid.cut(image)), image)
+
+
+def test_centred_patches_and_their_means_give_the_frame_back() -> None:
+    image = random_image((41, 64))
+    grid = PatchGrid((41, 64), SPEC.corners((41, 64), 0), 12, padding=2, centred=True)
+    patches = grid.cut(image)
+    assert np.abs(patches.mean(axis=-1)).max() < 1e-6
+    np.testing.assert_allclose(grid.blend(patches + grid.means(image)), image, atol=1e-6)
