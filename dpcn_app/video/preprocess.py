@@ -121,7 +121,7 @@ def normalise_contrast(image: Image, sigma: float) -> Image:
     away = image - _gaussian(image, sigma)
     deviation = np.sqrt(_gaussian(away * away, sigma))
     least = np.float32(max(float(deviation.mean()), _FAINT))
-    return away / np.maximum(deviation, least)
+    return (away / np.maximum(deviation, least)).astype(np.float32, copy=False)
 
 
 def resize(image: Image, shape: tuple[int, int]) -> Image:
