@@ -1,11 +1,13 @@
-"""Videos named on the command line: `shapes:set=easy,seed=7,noise=1.5,frames=300`."""
+"""Videos named by a text: `shapes:set=easy,seed=7,noise=1.5,frames=300`, or a path."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.opening import open_video
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 from dpcn_app.video.source import FrameSource
 
@@ -18,13 +20,23 @@ _SHAPES_FIELDS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def open_source(text: str) -> FrameSource:
-    """Return the video that a text names."""
-    kind, _, rest = text.partition(":")
-    if kind != "shapes":
-        raise UserError(
-            f"{text!r} is not a video that can be read; give a generated one such as {_EXAMPLE}."
-        )
+def open_source(text: str, *, wait: bool = True) -> FrameSource:
+    """Return the video that a text names.
+
+    Parameters
+    ----------
+    text
+        A generated video, or the path of a file, a folder or a pattern.
+    wait
+        See `open_video`.
+    """
+    kind, colon, rest = text.partition(":")
+    if kind != "shapes" or not colon:
+        if not text or "\0" in text:
+            raise UserError(
+                f"{text!r} names no video; give a file, a folder or a generated one: {_EXAMPLE}."
+            )
+        return open_video(Path(text), wait=wait)
     given: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):
         name, _, value = part.partition("=")

@@ -24,8 +24,8 @@ def test_parts_left_out_have_defaults():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("film.mp4", "not a video that can be read"),
-        ("", "not a video that can be read"),
+        ("film.mp4", "no file film.mp4"),
+        ("", "names no video"),
         ("shapes:sett=easy", "not understood"),
         ("shapes:seed", "not understood"),
         ("shapes:seed=x", "no number for seed"),

@@ -1,0 +1,56 @@
+"""Opening video files with PyAV: local files of known kinds only, and a sentence for the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpcn_app.errors import UserError
+
+if TYPE_CHECKING:
+    from av.container import InputContainer
+    from av.video.stream import VideoStream
+
+# Not playlists, which name other files and addresses, nor text, which FFmpeg can draw as a video.
+_KINDS = (
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,ogg,flv,live_flv,asf,h264,hevc,"
+    "av1,obu,m4v,ivf,yuv4mpegpipe,nut,mxf,dv,wtv,rm,swf,amv,gif,mjpeg,h263,vc1,dirac,mp3,wav,flac,aac"
+)
+_OPTIONS = {"format_whitelist": _KINDS, "protocol_whitelist": "file"}
+
+
+def open_container(path: Path) -> InputContainer:
+    """Open a video file."""
+    import av
+
+    # PyAV's log stays off, as it is by default: its callback waits for the interpreter's lock in
+    # FFmpeg's threads, which closing a file would then wait for in turn, for ever.
+    try:
+        # With the protocol's name, a colon in a file's name is no protocol.
+        return av.open(
+            f"file:{path}",
+            container_options=_OPTIONS,
+            metadata_errors="replace",
+            timeout=4.0,
+        )
+    except PermissionError as error:
+        raise UserError(f"{path} may not be read by you; change its permissions.") from error
+    except FileNotFoundError as error:
+        raise UserError(f"There is no file {path}; check the name.") from error
+    except (av.FFmpegError, ValueError, OSError) as error:
+        raise UserError(
+            f"{path} is no video that can be read: it is damaged, incomplete or of an unknown "
+            "kind; choose another file."
+        ) from error
+
+
+def video_stream(container: InputContainer) -> VideoStream:
+    """Return the stream to watch: the first one of moving pictures, not a cover beside sound."""
+    from av.stream import Disposition
+
+    for stream in container.streams.video:
+        if not stream.disposition & Disposition.attached_pic:
+            stream.thread_type = "AUTO"
+            stream.codec_context.thread_count = 2
+            return stream
+    raise UserError(f"{container.name.removeprefix('file:')} has sound but no pictures.")

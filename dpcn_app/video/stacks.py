@@ -1,0 +1,179 @@
+"""Stacks of numbers as video: NumPy arrays and multi-page TIFF."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dpcn_app.errors import UserError
+from dpcn_app.video.files import FileSource, Pixels, luminance
+
+_SAMPLED = 16
+"""Frames that tell the range of numbers."""
+
+_MOST_BYTES = 2**30
+"""Of an array inside an archive, which must be unpacked as a whole."""
+
+
+class Stack(FileSource):
+    """Frames of numbers of any kind, brought into the range from 0 to 1.
+
+    Bytes and truth values keep their range, and so do fractions that lie between 0 and 1. All other
+    numbers are stretched: the smallest in `_SAMPLED` frames spread over the stack is black, the
+    largest white.
+    """
+
+    def __init__(self, path: Path, frame_shape: tuple[int, int], length: int) -> None:
+        super().__init__(path, frame_shape)
+        self._length = length
+        self._low, self._high = 0.0, 1.0
+        self._low, self._high = self._range()
+
+    @abstractmethod
+    def _values(self, index: int) -> Pixels:
+        """Return a frame as the file has it, shape (height, width) or (height, width, colours)."""
+        ...
+
+    def __len__(self) -> int:
+        return self._length
+
+    def _range(self) -> tuple[float, float]:
+        places = np.unique(np.linspace(0, self._length - 1, _SAMPLED).astype(int))
+        lows, highs = [], []
+        for place in places:
+            try:
+                values = self._values(int(place))
+            except Exception:  # told when the frame itself is asked for
+                continue
+            if values.dtype == np.uint8 or values.dtype == bool:
+                return 0.0, 255.0 if values.dtype == np.uint8 else 1.0
+            finite = values[np.isfinite(values)]
+            if finite.size:
+                lows.append(float(finite.min()))
+                highs.append(float(finite.max()))
+        low, high = min(lows, default=0.0), max(highs, default=1.0)
+        if low >= 0 and 0 < high <= 1:
+            return 0.0, 1.0
+        return (low, high) if high > low else (low, low + 1)
+
+    def _read(self, index: int) -> Pixels:
+        values = self._values(index)
+        if values.shape[:2] != self._shape:
+            raise ValueError("a page of another size")
+        if values.dtype == np.uint8:
+            return np.rint(luminance(values) * 255).astype(np.uint8) if values.ndim == 3 else values
+        scaled = (values.astype(np.float32) - self._low) / (self._high - self._low)
+        if not np.isfinite(scaled).all():
+            self._note("numbers", "some values are not finite numbers and are shown black.")
+            scaled = np.nan_to_num(scaled, nan=0.0, posinf=0.0, neginf=0.0)
+        scaled = np.clip(scaled, 0, 1).astype(np.float32)
+        return luminance(scaled) if scaled.ndim == 3 else scaled
+
+
+class ArrayFile(Stack):
+    """A `.npy` file, read a frame at a time, or the only such array in an `.npz` file.
+
+    The array's shape is (frames, height, width), with up to four colours as a last axis, or
+    (height, width).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._array = _video_array(path)
+        super().__init__(path, self._array.shape[1:3], len(self._array))
+
+    def _values(self, index: int) -> Pixels:
+        return np.asarray(self._array[index])
+
+
+def _video_array(path: Path) -> Any:
+    try:
+        loaded = np.load(path, mmap_mode="r", allow_pickle=False)
+        if isinstance(loaded, np.lib.npyio.NpzFile):
+            with loaded as archive:
+                array = _array_of(archive, path)
+        else:
+            array = loaded
+    except UserError:
+        raise
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise UserError(
+            f"{path} is no array that can be read: it is damaged or holds Python objects."
+        ) from error
+    if array.dtype.kind not in "biuf":
+        raise UserError(f"{path} holds no real numbers, which frames are made of.")
+    if array.ndim == 2:
+        array = array[None]
+    if array.ndim not in (3, 4) or (array.ndim == 4 and not 1 <= array.shape[3] <= 4):
+        raise UserError(
+            f"{path} has an array of shape {array.shape}; a video has the shape (frames, height, "
+            "width), with up to four colours as a last axis."
+        )
+    if not array.size:
+        raise UserError(f"{path} holds an array without values; choose another file.")
+    return array
+
+
+def _array_of(archive: Any, path: Path) -> Any:
+    """Return the array of an archive that can be a video, unpacked."""
+    if "header" in archive.files:
+        raise UserError(f"{path} is a network, not a video; open it as a network.")
+    sizes = {info.filename.removesuffix(".npy"): info.file_size for info in archive.zip.infolist()}
+    if sum(sizes.values()) > _MOST_BYTES:
+        raise UserError(f"{path} unpacks to more than 1 GiB; save the array as .npy instead.")
+    arrays = {name: archive[name] for name in archive.files}
+    fitting = [name for name, array in arrays.items() if array.ndim in (3, 4)] or [
+        name for name, array in arrays.items() if array.ndim == 2
+    ]
+    if len(fitting) != 1:
+        raise UserError(
+            f"{path} should hold one array of shape (frames, height, width), not {len(fitting)}."
+        )
+    return arrays[fitting[0]]
+
+
+class TiffStack(Stack):
+    """A TIFF file, one page a frame."""
+
+    def __init__(self, path: Path) -> None:
+        import tifffile
+
+        try:
+            self._tiff = tifffile.TiffFile(path)
+        except PermissionError as error:
+            raise UserError(f"{path} may not be read by you; change its permissions.") from error
+        except Exception as error:
+            raise UserError(f"{path} is no TIFF file that can be read; it is damaged.") from error
+        try:
+            first = self._tiff.pages[0]
+            shape = first.shape[1:] if _is_planar(first) else first.shape
+            super().__init__(path, (shape[0], shape[1]), len(self._tiff.pages))
+        except UserError:
+            self.close()
+            raise
+        except Exception as error:
+            self.close()
+            raise UserError(f"{path} holds no page that can be read; it is damaged.") from error
+
+    def _values(self, index: int) -> Pixels:
+        page = self._tiff.pages[index]
+        if page.shape != self._tiff.pages[0].shape:
+            raise ValueError("a page of another size")
+        values = page.asarray()
+        if _is_planar(page):
+            values = np.moveaxis(values, 0, -1)
+        if values.ndim == 3 and values.shape[2] > 4:
+            values = values[..., 0]
+        return values
+
+    def close(self) -> None:
+        self._tiff.close()
+
+
+def _is_planar(page: Any) -> bool:
+    """Whether a page's colours come one after the other."""
+    return len(page.shape) == 3 and page.planarconfig == 2
