@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.engine.coordinates import start_correlations, sweep_states
 from dpcn_app.engine.energy import energy, sparsity
 from dpcn_app.engine.exact import infer_exact
-from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.paper import infer_paper
 from dpcn_app.engine.state import LayerState, NetworkState, Trace
+from dpcn_app.engine.threads import in_slices
 from dpcn_app.engine.top_down import OFF, TopDown, predict
+from dpcn_app.engine.working_set import minimise_states
 from dpcn_app.errors import UserError
 
 Solver = Literal["exact", "paper"]
 TOLERANCE = 1e-3
 """Inference of a group stops once no state and no cause moves further than this."""
+_INPUTS_AT_ONCE = 64
+"""Inputs whose states are inferred in one go: enough for BLAS, few enough to stay in the cache."""
+_TURNS = 4
+"""Slices of groups for each thread: some groups take longer than others."""
 
 
 def infer_step(
@@ -31,6 +36,7 @@ def infer_step(
     solver: Solver = "exact",
     tolerance: float = TOLERANCE,
     trace: bool = False,
+    threads: int = 1,
 ) -> NetworkState:
     """Infer states and causes of all layers for one frame.
 
@@ -53,7 +59,9 @@ def infer_step(
     tolerance
         Early stop, see `TOLERANCE`.
     trace
-        Keep every iteration.
+        Keep every iteration, in one thread.
+    threads
+        How many threads share the groups of a layer; the result is the same to the bit.
     """
     weights = top_down.layer_weights(network)
     predictions = predict(network, previous) if previous is not None and any(weights) else None
@@ -70,6 +78,7 @@ def infer_step(
             solver=solver,
             tolerance=tolerance,
             trace=trace,
+            threads=threads,
         )
         states.append(state)
         inputs = state.causes * layer.B.dtype.type(layer.output_scale)
@@ -86,6 +95,7 @@ def infer_layer(
     solver: Solver = "exact",
     tolerance: float = TOLERANCE,
     trace: bool = False,
+    threads: int = 1,
 ) -> LayerState:
     """Infer states and causes of all groups of one layer, minimising E_l (paper, eq. 9).
 
@@ -99,7 +109,7 @@ def infer_layer(
         x_{t−1}, shape (G, N, K); None at the start.
     predicted_causes, top_down_weight
         û, shape (G, D), and the weight of ½‖u − û‖²; without û the term is dropped.
-    solver, tolerance, trace
+    solver, tolerance, trace, threads
         As for `infer_step`.
     """
     spec = layer.spec
@@ -109,10 +119,8 @@ def infer_layer(
         raise UserError(f"Inputs of shape {inputs.shape} do not make groups of {N} times {P}.")
     y = np.array(inputs, dtype=dtype, order="C").reshape(-1, N, P)
     G = len(y)
-    # One product per group: BLAS rounds differently with the number of rows, and the result of a
-    # group must not depend on its neighbours.
-    b = y @ layer.C
-    predicted = _array_or_zeros("Previous states", previous_states, (G, N, K), dtype) @ layer.A_rows
+    before = _array_or_zeros("Previous states", previous_states, (G, N, K), dtype)
+    b, predicted = np.empty((G, N, K), dtype), np.empty((G, N, K), dtype)
     u_hat = _array_or_zeros("Predicted causes", predicted_causes, (G, D), dtype)
     if predicted_causes is None:
         top_down_weight = 0.0
@@ -121,18 +129,29 @@ def infer_layer(
     traced = spec.iterations if trace else 0
     trace_x, trace_u = np.zeros((traced, G, N, K), dtype), np.zeros((traced, G, D), dtype)
     steps = np.zeros((traced, G, 2), dtype)
-    results = (x, u, gamma, used, trace_x, trace_u, steps)
     number = dtype.type
     weights = (number(spec.transition_weight), number(spec.sparsity), number(spec.cause_sparsity))
     stop = (spec.iterations, number(tolerance))
-    evidence = (b, predicted, u_hat, number(top_down_weight), layer.gram)
-    if solver == "exact":
-        infer_exact(*evidence, layer.B, *weights, *stop, *results)
-    elif solver == "paper":
-        curvature, mu = number(layer.curvature), number(spec.smoothing)
-        infer_paper(*evidence, curvature, layer.B, *weights, mu, *stop, *results)
-    else:
+    weight, gram, A_rows = number(top_down_weight), layer.gram, layer.A_rows
+    infer: Callable[..., None] = infer_exact
+    parameters: tuple[Any, ...] = (layer.B, *weights)
+    if solver == "paper":
+        infer = infer_paper
+        parameters = (number(layer.curvature), *parameters, number(spec.smoothing))
+    elif solver != "exact":
         raise UserError(f"There is no solver called {solver!r}; choose from exact, paper.")
+
+    def solve(some: slice) -> None:
+        # One product per group: BLAS rounds differently with the number of rows, and the result of
+        # a group must not depend on its neighbours.
+        np.matmul(y[some], layer.C, out=b[some])
+        np.matmul(before[some], A_rows, out=predicted[some])
+        evidence = (b[some], predicted[some], u_hat[some], weight, gram)
+        results = (x[some], u[some], gamma[some], used[some], trace_x, trace_u, steps)
+        infer(*evidence, *parameters, *stop, *results)
+
+    together = G if threads == 1 or trace else -(-G // (_TURNS * threads))
+    in_slices(solve, G, max(together, 1), threads)
     return LayerState(
         layer=layer,
         inputs=frozen(y),
@@ -183,26 +202,6 @@ def _trace(
     return Trace(frozen(states), frozen(causes), frozen(gamma), frozen(steps), energies)
 
 
-@kernel
-def _infer_states(
-    b: Any, predicted: Any, lam: Any, gamma: Any, gram: Any, iterations: int, tolerance: Any, x: Any
-) -> None:
-    K = b.shape[1]
-    inverse_diagonal = np.empty(K, b.dtype)
-    for k in range(K):
-        inverse_diagonal[k] = 1 / max(gram[k, k], b.dtype.type(1e-12))
-    q, moves = np.empty(K, b.dtype), np.empty(K, b.dtype)
-    for n in range(b.shape[0]):
-        x[n] = predicted[n]
-        start_correlations(q, b[n], x[n], gram)
-        for _ in range(iterations):
-            change = sweep_states(
-                x[n], q, predicted[n], lam, gamma[n], gram, inverse_diagonal, moves
-            )
-            if change < tolerance:
-                break
-
-
 def infer_states(
     C: Array,
     inputs: Array,
@@ -212,6 +211,7 @@ def infer_states(
     sparsity: float | Array,
     iterations: int = 1000,
     tolerance: float = 1e-5,
+    threads: int = 1,
 ) -> Array:
     """Infer sparse states alone, with a fixed sparsity: the minimiser of E1 (paper, eq. 2).
 
@@ -230,7 +230,10 @@ def infer_states(
     sparsity
         γ, one number or an array that broadcasts to (n, K).
     iterations, tolerance
-        Stop after so many sweeps, or once no state moves further than `tolerance`.
+        Stop after so many rounds, or once no state wants to move further than `tolerance`. A round
+        is up to ten sweeps over the states that move.
+    threads
+        How many threads work; the result is the same to the bit.
 
     Returns
     -------
@@ -241,15 +244,34 @@ def infer_states(
     y = np.ascontiguousarray(inputs, dtype=dtype)
     if y.ndim != 2 or y.shape[1] != C.shape[0]:
         raise UserError(f"Inputs of shape {y.shape} do not suit a dictionary of {C.shape}.")
-    shape = (len(y), C.shape[1])
-    predicted = _array_or_zeros("Predicted states", predicted_states, shape, dtype)
+    n, K = len(y), C.shape[1]
+    # One row stands for all inputs where they have it in common.
+    predicted = _array_or_zeros(
+        "Predicted states", predicted_states, (1 if predicted_states is None else n, K), dtype
+    )
+    gamma = np.asarray(sparsity, dtype=dtype)
     try:
-        gamma = np.ascontiguousarray(np.broadcast_to(np.asarray(sparsity, dtype=dtype), shape))
+        rows = n if gamma.ndim == 2 and len(gamma) != 1 else 1
+        gamma = np.ascontiguousarray(np.broadcast_to(gamma, (rows, K)))
     except ValueError as error:
         raise UserError(
-            f"A sparsity of shape {np.shape(sparsity)} does not suit {shape}."
+            f"A sparsity of shape {np.shape(sparsity)} does not suit {(n, K)}."
         ) from error
-    x = np.empty(shape, dtype)
-    lam, stop = dtype.type(transition_weight), dtype.type(tolerance)
-    _infer_states(y @ C, predicted, lam, gamma, C.T @ C, iterations, stop, x)
+    x = np.empty((n, K), dtype)
+    lam, stop, gram = dtype.type(transition_weight), dtype.type(tolerance), C.T @ C
+
+    def minimise(some: slice) -> None:
+        own, common = some, slice(None)
+        minimise_states(
+            y[some] @ C,
+            predicted[common if len(predicted) == 1 else own],
+            lam,
+            gamma[common if len(gamma) == 1 else own],
+            gram,
+            iterations,
+            stop,
+            x[some],
+        )
+
+    in_slices(minimise, n, _INPUTS_AT_ONCE, threads)
     return x

@@ -29,3 +29,23 @@ def joint_prox(v: Any, c: Any, lam: Any, gamma: Any) -> Any:
     between = max(v + lam - gamma, below)
     x = max(v - lam - gamma, min(c, between))
     return -x if mirrored else x
+
+
+@kernel
+def bend_points(c: Any, lam: Any, gamma: Any) -> Any:
+    """Return what `bent_prox` needs of λ|x−c| + γ|x|: its bends, and its slopes beside and between.
+
+    Its slope is ∓(λ+γ) outside the bends min(0, c) and max(0, c), and ±(γ−λ) between them.
+    """
+    zero = c - c
+    tilt = lam - gamma if c < 0 else gamma - lam
+    return min(c, zero), max(c, zero), lam + gamma, tilt
+
+
+@kernel
+def bent_prox(v: Any, low: Any, high: Any, threshold: Any, tilt: Any) -> Any:
+    """Return `joint_prox` of the terms that `bend_points` was given: short, and without a branch.
+
+    x = max(v − threshold, min(high, max(v − tilt, min(low, v + threshold)))).
+    """
+    return max(v - threshold, min(high, max(v - tilt, min(low, v + threshold))))

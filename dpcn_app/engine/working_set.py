@@ -1,0 +1,156 @@
+"""Coordinate descent over working sets: the minimiser of E1 (paper, eq. 2) for many inputs.
+
+E1(x) = ½‖y − Cx‖² + λ‖x − c‖₁ + Σ_k γ_k|x_k| with c = A x_{t−1}.
+
+Few coordinates of an input ever move. A round finds those that want to move far, copies their rows
+of the Gram matrix into a small dense block, sweeps over that block alone, and only then brings the
+correlations q = Cᵀ(y − Cx) of all coordinates up to date.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpcn_app.engine.coordinates import subtract_multiple
+from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.proximal import bend_points, bent_prox
+
+BLOCK_SWEEPS = 10
+"""Most sweeps over a working set before all coordinates are looked at again."""
+JOINING_SHARE = 0.4
+"""A coordinate joins where it wants to move at least this share of the largest move."""
+SETTLING_SHARE = 0.1
+"""A working set is settled once nothing in it moves further than this share of that move."""
+
+
+@kernel
+def _subtract_rows(q: Any, factors: Any, rows: Any, count: int, gram: Any) -> None:
+    """Subtract Σ_i factors_i·gram[rows_i] from q, four rows at a time: q is stored less often."""
+    i = 0
+    while i + 4 <= count:
+        a, b, c, d = factors[i], factors[i + 1], factors[i + 2], factors[i + 3]
+        row_a, row_b = gram[rows[i]], gram[rows[i + 1]]
+        row_c, row_d = gram[rows[i + 2]], gram[rows[i + 3]]
+        for j in range(q.shape[0]):
+            q[j] -= (a * row_a[j] + b * row_b[j]) + (c * row_c[j] + d * row_d[j])
+        i += 4
+    while i < count:
+        subtract_multiple(q, factors[i], gram[rows[i]])
+        i += 1
+
+
+@kernel
+def _largest_move(x: Any, q: Any, inverse: Any, bends: Any, moves: Any) -> Any:
+    """Set moves to how far each coordinate would go on its own; return the farthest."""
+    largest = x[0] - x[0]
+    low, high, threshold, tilt = bends[0], bends[1], bends[2], bends[3]
+    for k in range(x.shape[0]):
+        v = x[k] + q[k] * inverse[k]
+        moves[k] = abs(bent_prox(v, low[k], high[k], threshold[k], tilt[k]) - x[k])
+        largest = max(largest, moves[k])
+    return largest
+
+
+@kernel
+def _settle_block(
+    x: Any, q: Any, block: Any, inverse: Any, bends: Any, count: int, tolerance: Any
+) -> None:
+    """Sweep over a working set, its `count` members side by side, until it has settled."""
+    low, high, threshold, tilt = bends[0], bends[1], bends[2], bends[3]
+    for _ in range(BLOCK_SWEEPS):
+        largest = tolerance - tolerance
+        for i in range(count):
+            v = x[i] + q[i] * inverse[i]
+            new = bent_prox(v, low[i], high[i], threshold[i], tilt[i])
+            move = new - x[i]
+            if move != 0:
+                x[i] = new
+                largest = max(largest, abs(move))
+                row = block[i]
+                for j in range(count):
+                    q[j] -= move * row[j]
+        if largest < tolerance:
+            break
+
+
+@kernel
+def minimise_states(
+    b: Any, predicted: Any, lam: Any, gamma: Any, gram: Any, rounds: int, tolerance: Any, x: Any
+) -> None:
+    """Minimise E1 for every input.
+
+    Parameters
+    ----------
+    b
+        Cᵀy, shape (n, K).
+    predicted, gamma
+        c and γ, shape (n, K), or (1, K) where one row stands for all inputs.
+    lam
+        λ.
+    gram
+        CᵀC.
+    rounds, tolerance
+        Stop after so many rounds, or once no coordinate wants to move further than `tolerance`.
+    x
+        Result: states, shape (n, K).
+    """
+    K = b.shape[1]
+    number = b.dtype.type
+    inverse = np.empty(K, b.dtype)
+    for k in range(K):
+        inverse[k] = 1 / max(gram[k, k], number(1e-12))
+    q, moves, factors = np.empty(K, b.dtype), np.empty(K, b.dtype), np.empty(K, b.dtype)
+    bends, block_bends = np.empty((4, K), b.dtype), np.empty((4, K), b.dtype)
+    rows, members = np.empty(K, np.int64), np.empty(K, np.int64)
+    block, block_inverse = np.empty((K, K), b.dtype), np.empty(K, b.dtype)
+    block_x, block_q = np.empty(K, b.dtype), np.empty(K, b.dtype)
+    for n in range(b.shape[0]):
+        states = x[n]
+        c = predicted[min(n, predicted.shape[0] - 1)]
+        sparsity = gamma[min(n, gamma.shape[0] - 1)]
+        changed = 0
+        for k in range(K):
+            low, high, threshold, tilt = bend_points(
+                c[k], lam * inverse[k], sparsity[k] * inverse[k]
+            )
+            bends[0, k], bends[1, k], bends[2, k], bends[3, k] = low, high, threshold, tilt
+            states[k], q[k] = c[k], b[n, k]
+        for k in range(K):
+            if c[k] != 0:
+                rows[changed], factors[changed] = k, c[k]
+                changed += 1
+        _subtract_rows(q, factors, rows, changed, gram)
+        for _ in range(rounds):
+            largest = _largest_move(states, q, inverse, bends, moves)
+            if largest < tolerance:
+                break
+            joining = max(number(JOINING_SHARE) * largest, number(0.3) * tolerance)
+            count = 0
+            for k in range(K):
+                # Between the bends a coordinate answers to every move of the others.
+                free = states[k] != bends[0, k] and states[k] != bends[1, k]
+                if free or moves[k] >= joining:
+                    members[count] = k
+                    count += 1
+            for i in range(count):
+                k = members[i]
+                row = gram[k]
+                for j in range(count):
+                    block[i, j] = row[members[j]]
+                block_x[i], block_q[i], block_inverse[i] = states[k], q[k], inverse[k]
+                for each in range(4):
+                    block_bends[each, i] = bends[each, k]
+            settled = max(number(SETTLING_SHARE) * largest, number(0.5) * tolerance)
+            _settle_block(block_x, block_q, block, block_inverse, block_bends, count, settled)
+            changed = 0
+            for i in range(count):
+                k = members[i]
+                if block_x[i] != states[k]:
+                    rows[changed], factors[changed] = k, block_x[i] - states[k]
+                    states[k] = block_x[i]
+                    changed += 1
+            if changed == 0:  # what is left is rounding
+                break
+            _subtract_rows(q, factors, rows, changed, gram)
