@@ -48,9 +48,12 @@ def video_stream(container: InputContainer) -> VideoStream:
     """Return the stream to watch: the first one of moving pictures, not a cover beside sound."""
     from av.stream import Disposition
 
+    name = container.name.removeprefix("file:")
     for stream in container.streams.video:
         if not stream.disposition & Disposition.attached_pic:
+            if stream.codec_context is None:
+                raise UserError(f"{name} is coded in a way that is unknown; choose another file.")
             stream.thread_type = "AUTO"
             stream.codec_context.thread_count = 2
             return stream
-    raise UserError(f"{container.name.removeprefix('file:')} has sound but no pictures.")
+    raise UserError(f"{name} has no moving pictures, sound at most; choose another file.")

@@ -66,9 +66,12 @@ class VideoFile(FileSource):
             self._index.wait(None if wait else 1)
             if not len(self._times.shown):
                 raise UserError(f"{path} holds no frame that can be read; choose another file.")
-        except BaseException:
+        except (UserError, MemoryError, KeyboardInterrupt):
             self.close()
             raise
+        except Exception as error:
+            self.close()
+            raise UserError(f"{path} is damaged and cannot be read as a video.") from error
 
     @property
     def _times(self) -> Times:

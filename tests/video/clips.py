@@ -47,13 +47,15 @@ def write_video(
     variable: bool = False,
     rotation: int = 0,
     sound: bool = False,
+    fast_start: bool = False,
     pictures: list[NDArray[np.uint8]] | None = None,
     pixel_format: str = "gray",
     **options: str,
 ) -> Path:
     """Encode numbered frames, or other pictures; `variable` spaces them unevenly in time."""
     rng = np.random.default_rng(5)
-    with av.open(str(path), "w") as container:
+    moving = {"movflags": "faststart"} if fast_start else {}
+    with av.open(str(path), "w", container_options=moving) as container:
         stream: Any = container.add_stream(codec, rate=25, options=options)
         stream.height, stream.width = shape
         stream.pix_fmt = layout
