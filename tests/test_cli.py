@@ -83,7 +83,7 @@ def test_csv_and_npz_hold_the_same_numbers(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"source": "film.mp4"}, "not a video"),
+        ({"source": "film.mp4"}, "There is no file film.mp4"),
         ({"model": "no-such-model"}, "shapes-easy"),
         ({"top_down": "sideways"}, "no mode called 'sideways'"),
         ({"out": "causes.txt"}, "should end in .csv or .npz"),

@@ -1,26 +1,33 @@
-"""`dpcn-app infer`: a video to its top causes, as CSV or NPZ."""
+"""`dpcn-app infer`: a video to its top causes, as CSV or NPZ, and how much noise was taken away."""
 
 from __future__ import annotations
 
 import argparse
-import csv
-import io
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
-from dpcn_app.commands.terminal import print_json, progress_bar
+from dpcn_app.analysis.denoising import Likeness
+from dpcn_app.commands.arguments import whole_numbers
+from dpcn_app.commands.causes_file import causes_file, check_ending
+from dpcn_app.commands.terminal import print_json, progress_bar, say
 from dpcn_app.engine.top_down import MODES, TopDown
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.watching import watch
-from dpcn_app.storage.atomic import check_writable, replacing
+from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
+from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.bundled import bundled_models, open_model
+from dpcn_app.video.noise import Noise, with_noise
+from dpcn_app.video.preprocess import Preprocessing
 from dpcn_app.video.specs import open_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line."""
-    parser.add_argument("source", help="video, such as shapes:set=easy,seed=7,noise=1.5,frames=300")
+    parser.add_argument(
+        "source",
+        help="video: a file, a folder or pattern of pictures, or a generated one such as "
+        "shapes:set=easy,seed=7,noise=1.5,frames=300",
+    )
     parser.add_argument(
         "--model",
         required=True,
@@ -28,66 +35,101 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--top-down", default="off", help=f"one of {', '.join(MODES)}")
     parser.add_argument("--out", required=True, type=Path, help="file to write, .csv or .npz")
+    parser.add_argument(
+        "--region",
+        metavar="TOP,LEFT,HEIGHT,WIDTH",
+        help="part of the frames to look at, in pixels (otherwise as the model says)",
+    )
+    parser.add_argument("--scale", type=float, help="factor on the size of the frames")
+    parser.add_argument(
+        "--noise",
+        metavar="KIND:AMOUNT",
+        help="put noise on the video and measure how much of it is taken away, with and without "
+        "top-down: structured:1.5, gaussian:0.1 or occlusion:0.2",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the noise (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the video to the network and write what its top layer made of it."""
     out: Path = arguments.out
-    if out.suffix.lower() not in (".csv", ".npz"):
-        raise UserError(f"{out} should end in .csv or .npz.")
-    top_down = TopDown.named(arguments.top_down)
-    source = open_source(arguments.source)
+    check_ending(out)
+    mode: str = arguments.top_down
+    TopDown.named(mode)
     model = open_model(arguments.model)
+    preprocessing = _preprocessing(model.preprocessing, arguments)
+    source = open_source(arguments.source)
+    if arguments.noise:
+        source = with_noise(source, Noise.named(arguments.noise, arguments.seed))
     check_writable(out)
-    causes, labels = [], []
-    with progress_bar() as report:
-        for frame, state in watch(model.network, source, top_down):
-            causes.append(state.top_causes)
-            labels.append(frame.label)
-            report((frame.index + 1) / len(source), f"frame {frame.index + 1}")
-    table = np.stack(causes)
-    if out.suffix.lower() == ".csv":
-        names = [source.classes[label] if label >= 0 else "" for label in labels]
-        content = _csv(table.reshape(len(table), -1), names)
-    else:
-        content = _npz(table, np.array(labels), source.classes)
-    with replacing(out) as file:
-        file.write(content)
-    if arguments.json:
-        print_json(
-            {
-                "source": arguments.source,
-                "model": arguments.model,
-                "top_down": arguments.top_down,
-                "frames": len(table),
-                "causes": int(table[0].size),
-                "out": str(out),
-            }
-        )
-    else:
-        print(
-            f"{out}: {table[0].size} causes of {len(table)} frames, top-down {arguments.top_down}."
-        )
+    measure = arguments.noise is not None
+    modes = (mode, "both" if mode == "off" else "off") if measure else (mode,)
+    spec = model.network.spec
+    units = len(spec.unit_corners(preprocessing.shape(source.frame_shape)))
+    measured: list[Mapping[str, Likeness]] = []
+    with (
+        progress_bar() as report,
+        causes_file(out, len(source), source.classes, (units, spec.layers[-1].causes)) as file,
+    ):
+        for seen in denoise(model.network, source, modes, preprocessing, measure=measure):
+            figures: dict[str, float] = {}
+            if seen.likeness:
+                measured.append(seen.likeness)
+                for name, alike in seen.likeness.items():
+                    figures |= {f"{name}_psnr": alike.psnr, f"{name}_ssim": alike.ssim}
+            file.add(seen.states[mode].top_causes, seen.frame.label, figures)
+            number = seen.frame.index + 1
+            report(number / len(source), f"frame {number:,}")
+    source.close()
+    for problem in source.problems:
+        say(f"Warning: {problem}")
+    _tell(arguments, len(source), units * spec.layers[-1].causes, measured, source.problems)
     return 0
 
 
-def _csv(causes: np.ndarray, names: list[str]) -> bytes:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(["frame", *(f"u{d + 1}" for d in range(causes.shape[1])), "label"])
-    for index, (row, name) in enumerate(zip(causes, names, strict=True)):
-        writer.writerow([index, *(f"{value:.9g}" for value in row), name])
-    return text.getvalue().encode()
+def _preprocessing(own: Preprocessing, arguments: argparse.Namespace) -> Preprocessing:
+    """Return what is done to the frames: as the model was taught, but for what was asked."""
+    if arguments.region is not None:
+        region = whole_numbers(arguments.region, "Regions")
+        if len(region) != 4:
+            raise UserError("A region is four whole numbers: top, left, height and width.")
+        own = replace(own, region=(region[0], region[1], region[2], region[3]))
+    return own if arguments.scale is None else replace(own, scale=arguments.scale)
 
 
-def _npz(causes: np.ndarray, labels: np.ndarray, classes: tuple[str, ...]) -> bytes:
-    content = io.BytesIO()
-    np.savez(
-        content,
-        frame=np.arange(len(causes)),
-        causes=causes,
-        label=labels,
-        classes=np.array(classes, dtype=np.str_),
-    )
-    return content.getvalue()
+def _tell(
+    arguments: argparse.Namespace,
+    frames: int,
+    causes: int,
+    measured: list[Mapping[str, Likeness]],
+    problems: tuple[str, ...],
+) -> None:
+    denoising = mean_over_frames(measured) if measured else {}
+    if arguments.json:
+        document = {
+            "source": arguments.source,
+            "model": arguments.model,
+            "top_down": arguments.top_down,
+            "frames": frames,
+            "causes": causes,
+            "out": str(arguments.out),
+            "problems": list(problems),
+        }
+        if denoising:
+            document["noise"] = arguments.noise
+            document["denoising"] = {
+                name: {"psnr": alike.psnr, "ssim": _or_none(alike.ssim)}
+                for name, alike in denoising.items()
+            }
+        print_json(document)
+        return
+    print(f"{arguments.out}: {causes} causes of {frames} frames, top-down {arguments.top_down}.")
+    for name, alike in denoising.items():
+        what = "noisy input" if name == INPUT else f"reconstruction, top-down {name}"
+        print(f"  {what:34} PSNR {alike.psnr:5.2f} dB  SSIM {alike.ssim:.3f}")
+
+
+def _or_none(value: float) -> float | None:
+    """Return a number that JSON can hold: frames may be too small for an SSIM."""
+    return value if value == value else None
