@@ -1,0 +1,73 @@
+"""The same work on many things at once, in processes of their own that end quietly on Ctrl-C."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import TypeVar
+
+Job = TypeVar("Job")
+Found = TypeVar("Found")
+
+
+def each_in_processes(
+    work: Callable[[Job], Found], jobs: Sequence[Job], processes: int | None = None
+) -> Iterator[tuple[int, Found]]:
+    """Yield index and result of every job, in the order in which they are done.
+
+    Parameters
+    ----------
+    work
+        A function of a module, which another process can import.
+    jobs
+        What to work on; each is sent to the process that takes it.
+    processes
+        How many; one a core where not given. One alone works here, without another process.
+    """
+    count = min(processes or _cores(), len(jobs))
+    if count <= 1:
+        for index, job in enumerate(jobs):
+            yield index, work(job)
+        return
+    # Not forked: a copy of a process with threads (NumPy's, Numba's) may hang.
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(count, context, initializer=_begin)
+    try:
+        with _interrupts_held_back():
+            indices = {executor.submit(work, job): index for index, job in enumerate(jobs)}
+        for future in as_completed(indices):
+            yield indices.pop(future), future.result()
+    finally:  # after Ctrl-C or an error: what has begun ends, what has not is dropped
+        executor.shutdown(cancel_futures=True)
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let processes start that never hear Ctrl-C; here it is heard when the block ends."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin() -> None:
+    """Make a process leave Ctrl-C to the one that started it, and keep to one thread."""
+    from threadpoolctl import threadpool_limits
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threadpool_limits(1)
