@@ -1,18 +1,22 @@
-"""How well causes tell the classes apart: three scores, and the control without top-down."""
+"""How well causes tell the classes apart: three scores, and the control without top-down.
+
+The window shows them within seconds of its start, so this does without scipy where it can, which
+takes more than a second to import.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import linear_sum_assignment
-from scipy.spatial.distance import cdist
 
 from dpcn_app.analysis.kmeans import as_points, kmeans
 from dpcn_app.errors import UserError
 
 _ROWS = 1024  # of the table of distances that are held at a time
+_FEW = 6  # clusters or classes, of which all namings can be tried
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,7 @@ def kmeans_accuracy(
 ) -> float:
     """Return max_π (1/T) Σ_t [π(k_t) = label_t], where k_t is the cluster of u_t by k-means.
 
-    π names every cluster with at most one class, and every class at most once (Hungarian
-    assignment). No frames score 0.
+    π names every cluster with at most one class, and every class at most once. No frames score 0.
 
     Parameters
     ----------
@@ -79,8 +82,19 @@ def kmeans_accuracy(
     found = kmeans(points, clusters, seed).assignment
     together = np.bincount(found * len(classes) + own, minlength=clusters * len(classes))
     together = together.reshape(clusters, len(classes))
-    rows, columns = linear_sum_assignment(together, maximize=True)
-    return float(together[rows, columns].sum() / len(points))
+    return float(most_right(together) / len(points))
+
+
+def most_right(together: NDArray[np.integer]) -> int:
+    """Return max_π Σ_k together[k, π(k)] over the ways π to name clusters (rows) with classes."""
+    few, many = sorted(together.shape)
+    if many > _FEW:
+        from scipy.optimize import linear_sum_assignment
+
+        return int(together[linear_sum_assignment(together, maximize=True)].sum())
+    table = together if together.shape[0] == few else together.T
+    own = np.arange(few)
+    return max(int(table[own, list(named)].sum()) for named in permutations(range(many), few))
 
 
 def centroid_accuracy(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike) -> float:
@@ -109,7 +123,7 @@ def centroid_accuracy(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike
     # At a common size of one, so that no distance overflows.
     size = max(float(np.abs(points).max()), float(np.abs(clean).max())) or 1.0
     centroids = (members / members.sum(axis=1, keepdims=True)) @ (clean / size)
-    return float((cdist(points / size, centroids).argmin(axis=1) == own).mean())
+    return float((_distances(points / size, centroids).argmin(axis=1) == own).mean())
 
 
 def silhouette(causes: ArrayLike, labels: ArrayLike) -> float:
@@ -135,7 +149,7 @@ def silhouette(causes: ArrayLike, labels: ArrayLike) -> float:
     total = 0.0
     for start in range(0, len(points), _ROWS):
         rows = slice(start, start + _ROWS)
-        to_class = cdist(points[rows], points) @ members
+        to_class = _distances(points[rows], points) @ members
         inside = members[rows].astype(bool)
         others = sizes[own[rows]] - 1
         a = to_class[inside] / np.maximum(others, 1)
@@ -165,6 +179,14 @@ def moving_average(causes: ArrayLike, alpha: float = 0.15) -> NDArray[np.float64
     for t in range(1, len(averaged)):
         averaged[t] = (1 - alpha) * averaged[t - 1] + alpha * averaged[t]
     return averaged
+
+
+def _distances(ones: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return ‖a − b‖ for every a of the one and every b of the others, nought for equal points."""
+    squared = np.zeros((len(ones), len(others)))
+    for here, there in zip(ones.T, others.T, strict=True):
+        squared += (here[:, None] - there) ** 2
+    return np.sqrt(squared)
 
 
 def _labelled(

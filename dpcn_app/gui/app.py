@@ -75,6 +75,9 @@ class _FirstPaint(QObject):
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the window and return the exit code when it is closed."""
+    # The GUI thread has to wait so long when the engine thread is in Python: 5 ms is too much for
+    # a drawing that hands the interpreter over ten times.
+    sys.setswitchinterval(1e-4)
     app, themes = make_application(arguments.theme)
     settings = Settings()
     window = MainWindow(themes, settings, EngineThread(settings))
@@ -97,6 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         window.restore_layout()
         if themes.current.name == "projector":
             window.use_theme(themes.current)
+        _use_opengl(window)
         window.start()
         if arguments.report is not None:
             print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
@@ -111,17 +115,21 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _after_start(window: MainWindow) -> None:
-    """Do what can wait: equations for the tooltips, and OpenGL where a probe says that it works."""
-    from dpcn_app.gui.equations import warm_up
+def _use_opengl(window: MainWindow) -> None:
+    """Draw the causes with OpenGL where a probe says that it works."""
     from dpcn_app.gui.panels.causes import CausesPanel
 
-    warm_up()
     panel = window.docks["causes"].panel
     assert isinstance(panel, CausesPanel)
     panel.renderer_changed.connect(window.renderer.setText)
     panel.upgrade_to_gl()
-    window.renderer.setText(panel.renderer)
+
+
+def _after_start(window: MainWindow) -> None:
+    """Do what can wait: equations for the tooltips, and a question."""
+    from dpcn_app.gui.equations import warm_up
+
+    warm_up()
     _offer_to_resume(window)
 
 

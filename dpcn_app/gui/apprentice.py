@@ -22,6 +22,7 @@ from dpcn_app.storage.checkpoints import save_checkpoint
 from dpcn_app.storage.models import Model
 
 _ROWS = 400  # of the curves; beyond that every second one is dropped
+_VIEW_SECONDS = 0.2  # a view of a running training is shown for so long: drawing one is costly
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,8 @@ class Apprentice:
         self._seconds, self._first_share = 0.0, 0.0
         self._kept = time.monotonic()
         self._keeps = job.checkpoint is not None
+        self._view: TrainingView | None = None
+        self._viewed = 0.0
 
     def advance(self) -> None:
         """Take one training step; the state becomes `done` after the last."""
@@ -121,7 +124,16 @@ class Apprentice:
         )
 
     def view(self) -> TrainingView:
-        """Return what the window shows of the training."""
+        """Return what the window shows of the training: the same for a moment, while it runs."""
+        now = time.monotonic()
+        view = self._view
+        fresh = view is not None and view.state == self.state == "running" and view.progress
+        if view is None or not fresh or now - self._viewed >= _VIEW_SECONDS:
+            view = self._view = self._make_view()
+            self._viewed = now
+        return view
+
+    def _make_view(self) -> TrainingView:
         progress = self._progress
         layer = progress.place.layer if progress is not None else 0
         top = self._trainer.health[self._trainer.spec.depth - 1]

@@ -19,6 +19,8 @@ from dpcn_app.gui.snapshot import Snapshot
 
 PERIOD = 1 / 30
 """Shortest time between two snapshots."""
+LEARNING_PERIOD = 0.15
+"""Time between two of them while nothing but a training goes on."""
 
 
 class EngineThread(threading.Thread):
@@ -71,24 +73,26 @@ class EngineThread(threading.Thread):
         from dpcn_app.gui.workshop import Workshop
 
         workshop = Workshop(self._settings, playing=self._playing)
-        published, changed, busy = 0.0, True, True
+        published, asked, owed = 0.0, True, True  # owed: something has happened that is not shown
         pause: float | None = 0.0
         while not self._ending.is_set():
-            changed |= self._carry_out(workshop, pause)
+            asked |= self._carry_out(workshop, pause)
             if self._ending.is_set():
                 break
-            if changed and time.monotonic() - published >= PERIOD:
+            if asked and time.monotonic() - published >= PERIOD:
                 # A command shows its effect before the next, longer piece of work.
                 self.snapshots.put(workshop.snapshot())
-                published, changed = time.monotonic(), busy
+                published, asked, owed = time.monotonic(), False, True
+            owed |= asked or pause is not None
             pause = workshop.work()
-            now = time.monotonic()
-            busy = pause is not None
-            if (changed or busy) and now - published >= PERIOD:
+            if not owed:
+                continue
+            period = PERIOD if asked or workshop.lively or pause is None else LEARNING_PERIOD
+            wait = period - (time.monotonic() - published)
+            if wait <= 0:
                 self.snapshots.put(workshop.snapshot())
-                published, changed = now, busy
-            elif changed:
-                wait = PERIOD - (now - published)
+                published, asked, owed = time.monotonic(), False, False
+            else:
                 pause = wait if pause is None else min(pause, wait)
         workshop.close()
 

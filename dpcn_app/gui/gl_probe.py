@@ -1,16 +1,15 @@
 """Whether OpenGL can be trusted here, found out before any OpenGL widget is made.
 
 A widget whose OpenGL fails blacks out the whole window without an exception, so this asks first,
-away from the screen.
+away from the screen. All of it belongs to the GUI thread, the imports too: with Python 3.11 PySide
+looks classes up without a lock, and crashes now and then where another thread makes new ones.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
-import threading
 
-from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
 
 VARIABLE = "DPCN_APP_GL"
@@ -18,47 +17,8 @@ VARIABLE = "DPCN_APP_GL"
 
 _BLIND = ("offscreen", "minimal", "vnc", "linuxfb")  # platforms where OpenGL widgets do not render
 _NEEDED = (2, 1)
+_RENDERER = 0x1F01  # what OpenGL calls the name of its maker's device
 _EMULATED = ("llvmpipe", "softpipe", "swrast", "software")  # slower than our own projection
-
-
-def load() -> str:
-    """Import what the OpenGL view needs, which takes seconds; return what went wrong, or nothing.
-
-    May be called in another thread before `probe`, which then does not keep the window waiting.
-    """
-    for module in ("PySide6.QtOpenGLWidgets", "OpenGL.GL", "pyqtgraph.opengl"):
-        try:
-            importlib.import_module(module)
-        except Exception as error:  # PyOpenGL raises all kinds where a library is missing
-            return f"{module} cannot be imported: {error}"
-    return ""
-
-
-class Probing(QObject):
-    """Probes without keeping the window waiting: another thread does the importing."""
-
-    done = Signal(bool, str)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._thread = threading.Thread(target=load, name="import OpenGL", daemon=True)
-        self._timer = QTimer(self)
-        self._timer.setInterval(30)
-        self._timer.timeout.connect(self._look)
-
-    def start(self) -> None:
-        """Begin; `done` is emitted later, or at once where the answer is plain."""
-        reason = refusal()
-        if reason:
-            self.done.emit(False, reason)
-            return
-        self._thread.start()
-        self._timer.start()
-
-    def _look(self) -> None:
-        if not self._thread.is_alive():
-            self._timer.stop()
-            self.done.emit(*probe())
 
 
 def refusal() -> str:
@@ -101,22 +61,31 @@ def _probe() -> tuple[bool, str]:
 
 
 def _inspect(context: QOpenGLContext) -> tuple[bool, str]:
-    """Judge the context that is current."""
-    reason = load()
-    if reason:
-        return False, reason
-    from OpenGL import GL, platform
-
-    if not platform.GetCurrentContext():
-        return False, "PyOpenGL does not see Qt's context (PYOPENGL_PLATFORM=egl may help)"
+    """Judge the context that is current; what it cannot do is told without slow imports."""
     if context.isOpenGLES():
         return False, "only OpenGL ES is there"
     version = context.format().version()
     if tuple(version) < _NEEDED:
         return False, f"OpenGL {version[0]}.{version[1]} is too old, 2.1 is needed"
-    renderer = GL.glGetString(GL.GL_RENDERER)
-    name = renderer.decode(errors="replace") if isinstance(renderer, bytes) else "unknown"
+    name = str(context.functions().glGetString(_RENDERER) or "unknown").split(" (")[0]
     wanted = os.environ.get(VARIABLE, "").strip().lower() == "on"
     if any(word in name.lower() for word in _EMULATED) and not wanted:
-        return False, f"OpenGL is only emulated here, {name.split(' (')[0]}"
-    return True, f"{version[0]}.{version[1]}, {name.split(' (')[0]}"
+        return False, f"OpenGL is only emulated here, {name}"
+    reason = load()
+    if reason:
+        return False, reason
+    from OpenGL import platform
+
+    if not platform.GetCurrentContext():
+        return False, "PyOpenGL does not see Qt's context (PYOPENGL_PLATFORM=egl may help)"
+    return True, f"{version[0]}.{version[1]}, {name}"
+
+
+def load() -> str:
+    """Import what the OpenGL view needs, in a second; return what went wrong, or nothing."""
+    for module in ("PySide6.QtOpenGLWidgets", "OpenGL.GL", "pyqtgraph.opengl"):
+        try:
+            importlib.import_module(module)
+        except Exception as error:  # PyOpenGL raises all kinds where a library is missing
+            return f"{module} cannot be imported: {error}"
+    return ""

@@ -17,7 +17,7 @@ from dpcn_app.gui.snapshot import Snapshot
 
 
 class Report(QObject):
-    """Appends what the window shows to a file, once a second."""
+    """Appends what the window shows to a file: at the first inferred frame, and once a second."""
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -34,9 +34,12 @@ class Report(QObject):
         self._timer.start(1000)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Remember the last snapshot and count it."""
+        """Remember the last snapshot and count it; the first inferred one is told at once."""
+        begins = bool(snapshot.views) and not (self._snapshot and self._snapshot.views)
         self._snapshot = snapshot
         self._shown += 1
+        if begins:
+            self._write()
 
     def _write(self) -> None:
         late = np.array(self._lateness.take() or [0.0]) * 1000

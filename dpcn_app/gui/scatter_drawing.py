@@ -35,6 +35,7 @@ _FLOOR = np.array(
     [[(at, -0.5, -0.5), (at, 0.5, -0.5)] for at in _GRID]
     + [[(-0.5, at, -0.5), (0.5, at, -0.5)] for at in _GRID]
 )
+_TRAIL_PIECES = 5  # each with a width and a shade of its own
 _OVERSHOOT = 0.07  # of an axis beyond its last value
 _CORNER = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _VECTOR_ENGINES = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture)
@@ -238,14 +239,21 @@ class ScatterDrawing:
 
     def _paint_trail(self, painter: QPainter, cloud: Cloud, scene: QRectF) -> None:
         x, y, _ = self.camera.project(cloud.trail(), scene)
-        colour = QColor(self.theme.text)
-        for index in range(1, len(x)):
-            share = index / (len(x) - 1)
-            colour.setAlphaF(0.2 + 0.75 * share)
-            pen = QPen(colour, 1.2 + 1.6 * share)
+        lines = [
+            QLineF(*ends)
+            for ends in zip(
+                *(each.tolist() for each in (x[:-1], y[:-1], x[1:], y[1:])), strict=True
+            )
+        ]
+        near, far = QColor(self.theme.text), QColor(self.theme.surface)
+        for piece in range(_TRAIL_PIECES):
+            share = (piece + 1) / _TRAIL_PIECES
+            # A solid colour: Qt takes six times as long for lines that one can see through.
+            pen = QPen(blend(near, far, 0.8 - 0.75 * share), 1.2 + 1.6 * share)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
-            painter.drawLine(QLineF(x[index - 1], y[index - 1], x[index], y[index]))
+            first, last = (len(lines) * end // _TRAIL_PIECES for end in (piece, piece + 1))
+            painter.drawLines(lines[first:last])
 
     def _paint_current(self, painter: QPainter, cloud: Cloud, area: QRectF) -> None:
         row = cloud.row(cloud.current)

@@ -32,7 +32,7 @@ from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.transport import Transport
 
-POLL_MS = 16
+POLL_MS = 8
 _LAYOUT_VERSION = 1
 
 
@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
         self.view_menu: QMenu
         self._told, self._failed = 0, False
         self._taken_over: set[str] = set()
+        self._behind: list[PanelDock] = []  # docks that have not shown the latest snapshot yet
         self._build_centre()
         self._build_status()
         build_actions(self)
@@ -191,7 +192,9 @@ class MainWindow(QMainWindow):
             return
         snapshot = self.engine.snapshots.take()
         if snapshot is not None:
-            self.show_snapshot(snapshot)
+            self._show_centre(snapshot)
+        else:
+            self._catch_up()
         failure = self.engine.failures.take()
         if failure is not None:
             self._poll.stop()
@@ -199,20 +202,37 @@ class MainWindow(QMainWindow):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot in everything that can be seen."""
+        self._show_centre(snapshot)
+        while self._behind:
+            self._catch_up()
+
+    def _show_centre(self, snapshot: Snapshot) -> None:
+        """Show a snapshot in the middle; the docks catch up one by one.
+
+        Each is painted by itself, so that keys and the mouse are heard in between. Those that have
+        waited longest come first.
+        """
         self.snapshot = snapshot
         self.stage.refresh(snapshot)
         self.transport.show_snapshot(snapshot)
-        for dock in self.docks.values():
-            if not dock.panel.visibleRegion().isEmpty():
-                dock.panel.refresh(snapshot)
         self.hint.setVisible(snapshot.settings.modes == ("off",) and snapshot.settings.noise > 0)
         self._show_status(snapshot)
+        waiting = [*self._behind, *(d for d in self.docks.values() if d not in self._behind)]
+        self._behind = waiting
         for observer in self.observers:
             observer(snapshot)
         self._take_over(snapshot)
         for problem in snapshot.problems[self._told :]:
             self.tell(problem)
         self._told = len(snapshot.problems)
+
+    def _catch_up(self) -> None:
+        """Show the latest snapshot in the next dock that can be seen and has not shown it."""
+        while self._behind:
+            panel = self._behind.pop(0).panel
+            if not panel.visibleRegion().isEmpty():
+                self._draw(panel)
+                return
 
     def _take_over(self, snapshot: Snapshot) -> None:
         """Use a network that has just been trained; the one before stays in the list."""
@@ -334,5 +354,8 @@ class MainWindow(QMainWindow):
             stored.setValue("window/theme", self.context.themes.current.name)
             stored.sync()
         if self.engine is not None:
+            # Gone at once, though the thread may still be importing, which nothing can break off.
+            self.hide()
+            QGuiApplication.sync()
             self.engine.stop()
         super().closeEvent(event)

@@ -165,6 +165,11 @@ class Workshop:
             return 0.0
         return max(0.0, self._due - time.monotonic()) if self._playing else None
 
+    @property
+    def lively(self) -> bool:
+        """Whether the pictures change by themselves: frames go on, or are being inferred."""
+        return self._playing or bool(self._unfinished())
+
     def _next_frame(self) -> None:
         speed = self._settings.speed
         now = time.monotonic()

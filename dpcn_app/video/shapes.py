@@ -113,7 +113,7 @@ class BouncingShapes(FrameSource):
         self.config = config
         self._frames = frames
         # The path of a sequence is simulated once while its frames are being asked for.
-        self._paths = lru_cache(maxsize=64)(self._simulate)
+        self._paths = lru_cache(maxsize=64)(self._path)
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class BouncingShapes(FrameSource):
             raise IndexError(f"frame {index} of {self._frames}")
         sequence, step = divmod(index, self.config.sequence_length)
         label = sequence % len(self.config.shapes)
-        corners = np.rint(self._paths(sequence)[step]).astype(int)
+        corners = np.rint(self._paths(sequence).at(step)).astype(int)
         clean = self._draw(corners, [label] * len(corners))
         image = clean
         if self.config.noise > 0:
@@ -158,19 +158,15 @@ class BouncingShapes(FrameSource):
             image[top : top + size, left : left + size][mask] = 1.0
         return image
 
-    def _simulate(self, sequence: int) -> NDArray[np.float64]:
-        """Return the corners of all objects in a sequence, shape (frames, objects, 2)."""
+    def _path(self, sequence: int) -> _Path:
+        """Return the path of the objects in a sequence."""
         rng = np.random.default_rng((self.config.seed, _MOTION, sequence))
         count = self.config.objects
         places = self._start(rng)
         heading = rng.uniform(0, 2 * np.pi, count)
         velocity = np.stack([np.sin(heading), np.cos(heading)], axis=1)
         velocity *= rng.uniform(*self.config.speed, (count, 1))
-        path = np.empty((self.config.sequence_length, count, 2))
-        for step in range(self.config.sequence_length):
-            path[step] = places
-            places, velocity = bounce(places + velocity, velocity, self._room, self.config.size)
-        return path
+        return _Path(places, velocity, self._room, self.config.size)
 
     def _start(self, rng: np.random.Generator) -> NDArray[np.float64]:
         """Place the objects apart from each other where that can be done in a few hundred tries."""
@@ -185,6 +181,28 @@ class BouncingShapes(FrameSource):
                 break
         assert best is not None
         return best
+
+
+class _Path:
+    """Where the corners of all objects are, simulated as far as somebody has asked."""
+
+    def __init__(
+        self,
+        places: NDArray[np.float64],
+        velocity: NDArray[np.float64],
+        room: NDArray[np.float64],
+        diameter: float,
+    ) -> None:
+        self._places, self._velocity = [places], velocity
+        self._room, self._diameter = room, diameter
+
+    def at(self, step: int) -> NDArray[np.float64]:
+        """Return the corners at a step, shape (objects, 2)."""
+        while len(self._places) <= step:
+            moved = self._places[-1] + self._velocity
+            places, self._velocity = bounce(moved, self._velocity, self._room, self._diameter)
+            self._places.append(places)
+        return self._places[step]
 
 
 def bounce(

@@ -19,6 +19,7 @@ from dpcn_app.analysis.scores import (
     Scores,
     centroid_accuracy,
     kmeans_accuracy,
+    most_right,
     moving_average,
     score,
     silhouette,
@@ -79,6 +80,14 @@ def test_kmeans_accuracy_is_that_of_scikit_learn_where_clusters_are_plain(seed: 
     together = confusion_matrix(labels, found)
     theirs = together[linear_sum_assignment(-together)].sum() / len(labels)
     assert kmeans_accuracy(points, labels) == pytest.approx(theirs, abs=0.01)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (2, 5), (5, 2), (6, 6), (1, 1), (8, 7)])
+def test_the_best_naming_of_clusters_is_the_hungarian_one(shape: tuple[int, int]) -> None:
+    for seed in range(5):
+        together = np.random.default_rng(seed).integers(0, 50, shape)
+        theirs = together[linear_sum_assignment(together, maximize=True)].sum()
+        assert most_right(together) == theirs
 
 
 def test_clean_clusters_are_all_right_whatever_their_numbers_are() -> None:

@@ -129,12 +129,11 @@ def start(repetitions: int) -> dict[str, Any]:
                 found["all_panels"].append(panels)
                 found["first_inferred_frame"].append(first)
     return {
-        "asked": {"painted": 1.0},
+        "asked": {"painted": 1.0, "all_panels": 3.0, "first_inferred_frame": 5.0},
         "seconds": {name: spread(values) for name, values in found.items()},
         "each": {name: [round(each, 2) for each in values] for name, values in found.items()},
         "how": "painted: at least 8 colours in the middle of the screen, looked at every 20 ms; "
-        "all panels: READY on stderr; first inferred frame: first line of the report that has one, "
-        "up to 1 s late, as the report is written once a second",
+        "all panels: READY on stderr; first inferred frame: the report's line that tells of it",
     }
 
 
@@ -169,10 +168,10 @@ def late(seconds: int) -> dict[str, Any]:
         running = [line["training"]["state"] for line in lines]
         app.close()
     return {
-        "asked": {"max_ms": 100},
+        "asked": {"p99_ms": 33, "max_ms": 150},
         "load": lateness(lines),
         "worst_second_p99_ms": max(line["late_ms"]["p99"] for line in lines),
-        "seconds_over_100_ms": sum(line["late_ms"]["max"] > 100 for line in lines),
+        "seconds_over_150_ms": sum(line["late_ms"]["max"] > 150 for line in lines),
         "while_loading": lateness(loading),
         "while_a_training_is_started": lateness(starting),
         "frames_per_second": spread([line["frames_per_second"] for line in lines]),
@@ -208,7 +207,7 @@ def keys(presses: int) -> dict[str, Any]:
         training = app.wait_line(lambda line: True, "a line")["training"]
         app.close()
     return {
-        "asked": {"max_ms": 100},
+        "asked": {"p95_ms": 100},
         "ms": {name: spread(values, 1) for name, values in found.items()},
         "over_100_ms": {name: sum(each > 100 for each in found[name]) for name in found},
         "a_look_ms": spread(looks, 1),
@@ -248,7 +247,7 @@ def compare(seconds: int) -> dict[str, Any]:
         lines = app.lines()[begin:]
         app.close()
     return {
-        "asked": {"frames_per_second": 20, "commands_waiting": "no growth"},
+        "asked": {"frames_per_second": 30, "commands_waiting": "no growth"},
         "frames_per_second": spread([line["frames_per_second"] for line in lines]),
         "least_frames_per_second": min(line["frames_per_second"] for line in lines),
         "snapshots_shown_per_second": spread([float(line["snapshots"]) for line in lines]),
@@ -283,7 +282,7 @@ def memory(minutes: int) -> dict[str, Any]:
     times, sizes = np.array(later).T
     slope = 60 * np.polyfit(times, sizes, 1)[0] if len(later) > 2 else float("nan")
     return {
-        "asked": {"growth_mb": "none after the first minute"},
+        "asked": {"growth_after_a_minute_mb": 20},
         "minutes": minutes,
         "tabs": len(tabs),
         "first_mb": round(samples[0][1], 1),

@@ -1,7 +1,23 @@
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 
 from dpcn_app.gui import gl_probe
+
+_ENGINE_IMPORTS = """
+import sys
+import dpcn_app.gui.workshop, dpcn_app.gui.equations
+before = set(sys.modules)
+import ziamath
+qt = ("PySide6", "shiboken6", "pyqtgraph")
+new = [name for name in set(sys.modules) - before if name.startswith(qt)]
+del sys.modules["dpcn_app.gui.equations"]
+print(new)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -33,6 +49,24 @@ def test_a_missing_library_means_no_and_is_named(monkeypatch):
 
     monkeypatch.setattr(gl_probe.importlib, "import_module", refuse)
     assert "libGL.so.1 is missing" in gl_probe.load()
+
+
+def test_emulated_opengl_is_refused_before_anything_slow_is_imported(monkeypatch):
+    monkeypatch.setattr(gl_probe, "load", lambda: pytest.fail("imports"))
+    context: Any = SimpleNamespace(
+        isOpenGLES=lambda: False,
+        format=lambda: SimpleNamespace(version=lambda: (4, 5)),
+        functions=lambda: SimpleNamespace(glGetString=lambda name: "llvmpipe (LLVM 15, 256 bits)"),
+    )
+    assert gl_probe._inspect(context) == (False, "OpenGL is only emulated here, llvmpipe")
+
+
+def test_no_other_thread_makes_classes_of_qt():
+    """With Python 3.11, PySide crashes now and then where one does."""
+    told = subprocess.run(
+        [sys.executable, "-c", _ENGINE_IMPORTS], capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "[]\n"
 
 
 def test_whatever_goes_wrong_it_never_raises(qapp, monkeypatch):

@@ -43,7 +43,7 @@ def working():
     panel.refresh(panel.snapshot)
 
 panel.renderer_changed.connect(upgraded)
-panel.upgrade_to_gl()
+QTimer.singleShot(0, panel.upgrade_to_gl)
 app.exec()
 """
 

@@ -67,9 +67,11 @@ def views():
     """A real training of 60 frames: a view after each of its steps."""
     apprentice = Apprentice(StartTraining(EASY, 60, 3), "shapes-easy 1")
     views = [apprentice.view()]
-    while apprentice.state == "running":
-        apprentice.advance()
-        views.append(apprentice.view())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dpcn_app.gui.apprentice._VIEW_SECONDS", 0.0)
+        while apprentice.state == "running":
+            apprentice.advance()
+            views.append(apprentice.view())
     return views
 
 

@@ -66,6 +66,22 @@ def press(qtbot, window, key):
     update(window)
 
 
+def test_docks_are_drawn_one_by_one_so_that_keys_are_heard_in_between(window, monkeypatch):
+    drawn: list[str] = []
+    for panel in (window.stage, *(dock.panel for dock in window.docks.values())):
+        monkeypatch.setattr(panel, "refresh", lambda _, name=panel.name: drawn.append(name))
+    window.engine = EngineThread(Settings())  # not started: its mailbox is filled by hand
+    steps: list[list[str]] = []
+    window.engine.snapshots.put(window.workshop.snapshot())
+    while not steps or steps[-1]:
+        before = len(drawn)
+        window.poll()
+        steps.append(drawn[before:])
+    assert steps[0] == ["stage"]
+    assert all(len(step) == 1 for step in steps[:-1])
+    assert set(drawn) == {"stage", "causes", "dictionary", "training"}  # the others are hidden
+
+
 def test_the_opening_shows_frame_and_dictionary_before_anything_is_inferred(qtbot):
     window = MainWindow(ThemeModel("dark"), Settings(), None, remember=False)
     qtbot.addWidget(window)

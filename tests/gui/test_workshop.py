@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dpcn_app.experiments.presets import preset
+from dpcn_app.gui import apprentice
 from dpcn_app.gui.commands import (
     AddModel,
     Change,
@@ -135,6 +136,20 @@ def test_without_loop_playing_ends_at_the_last_frame_and_begins_again_on_play():
 
 def job(tmp_path: Path, **changes) -> StartTraining:
     return StartTraining(preset("shapes-easy"), 60, 3, tmp_path / "c", **changes)
+
+
+def test_a_running_training_is_looked_at_a_few_times_a_second(workshop, tmp_path, monkeypatch):
+    monkeypatch.setattr(apprentice, "_VIEW_SECONDS", 1000.0)
+    workshop.handle(job(tmp_path))
+    workshop.work()
+    view = workshop.snapshot().training
+    workshop.work()
+    assert workshop.snapshot().training is view
+    monkeypatch.setattr(apprentice, "_VIEW_SECONDS", 0.0)
+    assert workshop.snapshot().training.progress.share > view.progress.share
+    monkeypatch.setattr(apprentice, "_VIEW_SECONDS", 1000.0)
+    workshop.handle(PauseTraining(True))
+    assert workshop.snapshot().training.state == "paused"  # a change of state is seen at once
 
 
 def test_training_runs_beside_the_video_and_its_network_joins_the_list(workshop, tmp_path):

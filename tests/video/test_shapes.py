@@ -70,10 +70,16 @@ def test_every_frame_shows_two_whole_objects_of_the_labelled_shape(name: str) ->
         assert len(fits) >= 1 and frame.image.sum() <= 2 * mask.sum()
 
 
+def path_of(source, sequence):
+    """Return the corners of all objects, shape (frames, objects, 2)."""
+    path = source._path(sequence)
+    return np.stack([path.at(step) for step in range(source.config.sequence_length)])
+
+
 @pytest.mark.parametrize("changes", [{}, {"objects": 5, "size": 6}, {"speed": (3.0, 9.0)}])
 def test_objects_never_leave_the_frame(changes: dict[str, Any]) -> None:
     source = video(1, sequence_length=2000, **changes)
-    path = source._simulate(0)
+    path = path_of(source, 0)
     assert path.shape == (2000, source.config.objects, 2)
     assert path.min() >= 0
     assert path.max() <= 32 - source.config.size
@@ -86,7 +92,7 @@ def test_objects_move_at_the_speeds_asked_for() -> None:
     source = video(1, objects=1, speed=(0.6, 1.2))
     speeds = []
     for sequence in range(50):
-        steps = np.linalg.norm(np.diff(source._simulate(sequence)[:, 0], axis=0), axis=1)
+        steps = np.linalg.norm(np.diff(path_of(source, sequence)[:, 0], axis=0), axis=1)
         speeds.append(np.median(steps))  # a step with a bounce is shorter
         assert steps.max() <= speeds[-1] + 1e-9
     assert 0.6 <= min(speeds) < 0.7
@@ -96,7 +102,7 @@ def test_objects_move_at_the_speeds_asked_for() -> None:
 def test_objects_start_apart_where_there_is_room() -> None:
     source = video(1)
     for sequence in range(50):
-        start = source._simulate(sequence)[0]
+        start = path_of(source, sequence)[0]
         assert np.linalg.norm(start[0] - start[1]) >= source.config.size
 
 
@@ -141,7 +147,7 @@ def test_a_wall_mirrors_place_and_velocity_and_keeps_energy() -> None:
 
 def test_kinetic_energy_lasts_a_whole_sequence() -> None:
     source = video(1, sequence_length=1000)
-    path = source._simulate(0)
+    path = path_of(source, 0)
     rng = np.random.default_rng(1)
     places, velocity = path[0].copy(), rng.normal(size=(2, 2))
     energy = (velocity**2).sum()

@@ -10,10 +10,10 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from dpcn_app.gui import gl_probe
 from dpcn_app.gui.camera import Camera
 from dpcn_app.gui.cloud import Axes, Cloud, fit_axes, make_cloud
 from dpcn_app.gui.commands import Jump
-from dpcn_app.gui.gl_probe import Probing
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter import Scatter
 from dpcn_app.gui.settings import MODE_TITLES
@@ -158,7 +158,6 @@ class CausesPanel(Panel):
         self.camera = Camera(self)
         self._gl_allowed = use_gl is not False
         self._gl = False
-        self._probing: Probing | None = None
         self._twin: CausesPanel | None = None  # kept alive while it is exported
         self._why = "" if use_gl is None else "as asked for"
         self._axes: Axes | None = None
@@ -208,19 +207,10 @@ class CausesPanel(Panel):
     # --- OpenGL -----------------------------------------------------------------------------------
 
     def upgrade_to_gl(self) -> None:
-        """Draw with OpenGL once a probe says that it works, which may take seconds.
-
-        `renderer_changed` tells how it ended.
-        """
-        if self._gl_allowed and not self._gl and self._probing is None:
-            self._probing = Probing(self)
-            self._probing.done.connect(self._probed)
-            self._probing.start()
-
-    def _probed(self, works: bool, why: str) -> None:
-        if self._probing is not None:
-            self._probing.deleteLater()
-            self._probing = None
+        """Draw with OpenGL where a probe says that it works."""
+        if not self._gl_allowed or self._gl:
+            return
+        works, why = gl_probe.probe()
         if works:
             self.use_gl(why)
         else:
