@@ -14,6 +14,8 @@ from dpcn_app.engine.gradients import (
     transition_gradient,
 )
 from dpcn_app.engine.network import Array, Layer, normalise_columns
+from dpcn_app.engine.spec import LayerSpec
+from dpcn_app.engine.stages import Stage
 from dpcn_app.engine.state import LayerState
 from dpcn_app.errors import UserError
 
@@ -43,6 +45,9 @@ class LearningSpec:
         learns to pool them.
     restarts
         How often, at most, the layer is learnt from new initial values: until one is healthy.
+    stages
+        Learn in these stages, one after the other, in place of all that is said above but the
+        epochs; none for learning as the paper does.
     """
 
     epochs: int = 3
@@ -54,6 +59,7 @@ class LearningSpec:
     coherence: float = 0.0
     cause_warm_up: float = 0.0
     restarts: int = 1
+    stages: tuple[Stage, ...] = ()
 
     def __post_init__(self) -> None:
         if not 1 <= self.epochs <= 10_000 or not 1 <= self.restarts <= 100:
@@ -64,6 +70,10 @@ class LearningSpec:
         shares = (self.late_share, self.late_factor, self.cause_warm_up)
         if not all(0 <= share <= 1 for share in shares):
             raise UserError("Late share, late factor and warm-up of learning lie from 0 to 1.")
+        if self.stages and abs(sum(stage.share for stage in self.stages) - 1) > 1e-6:
+            raise UserError("The shares of the stages of learning add up to 1.")
+        if self.stages and self.restarts > 1:
+            raise UserError("Learning in stages takes no restarts.")
 
     def rate_factor(self, progress: float) -> float:
         """Return the factor on all rates at a share `progress` of the steps."""
@@ -118,9 +128,9 @@ class RunningMeans:
     transitions: int = 0
 
     @classmethod
-    def fresh(cls, layer: Layer) -> RunningMeans:
+    def fresh(cls, spec: LayerSpec) -> RunningMeans:
         """Return means that have seen nothing."""
-        K, D = layer.spec.states, layer.spec.causes
+        K, D = spec.states, spec.causes
         return cls(np.zeros(K), np.zeros(K), np.zeros(K, np.int64), np.zeros(D, np.int64))
 
     def copy(self) -> RunningMeans:
@@ -200,7 +210,7 @@ def update_layer(
         reseeded = _reseed_states(C, state, means, rng) + _reseed_causes(B, state, means, rng)
     dtype = layer.C.dtype
     learnt = replace(layer, A=A.astype(dtype), B=B.astype(dtype), C=C.astype(dtype))
-    return learnt, Update(_changes(layer, learnt), reseeded)
+    return learnt, Update(changes(layer, learnt), reseeded)
 
 
 def _floored(energy: Array) -> Array:
@@ -217,7 +227,7 @@ def _reseed_states(
     if not len(dead):
         return 0
     residual = flat(state.inputs - state.reconstruction)
-    chosen = _choose((residual**2).sum(axis=1), len(dead), rng)
+    chosen = choose((residual**2).sum(axis=1), len(dead), rng)
     dead = dead[: len(chosen)]
     C[:, dead] = normalise_columns(residual[chosen].T)
     # A unit that begins anew has no past of small energies, with which it would leap.
@@ -236,25 +246,25 @@ def _reseed_causes(
         return 0
     pooled = np.abs(state.states).sum(axis=1)
     unexplained = pooled * np.exp(-state.causes @ state.layer.B.T)
-    chosen = _choose(unexplained.sum(axis=1), len(dead), rng)
+    chosen = choose(unexplained.sum(axis=1), len(dead), rng)
     dead = dead[: len(chosen)]
     B[:, dead] = normalise_columns(unexplained[chosen].T)
     means.cause_idle[dead] = 0
     return len(dead)
 
 
-def _choose(badness: Array, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
+def choose(badness: Array, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
     """Return up to `count` rows among the worst, each once: two units alike would compete."""
     worst = np.argsort(-badness)[: 4 * count]
     worst = worst[badness[worst] > 0]
     return rng.permutation(worst)[:count]
 
 
-def _changes(old: Layer, new: Layer) -> dict[str, float]:
+def changes(old: Layer, new: Layer) -> dict[str, float]:
     """Return ‖ΔM‖/‖M‖ of each matrix."""
     changes = {}
     for name in "ABC":
         before, after = getattr(old, name), getattr(new, name)
-        length = max(float(np.linalg.norm(before)), 1e-12)
+        length = float(np.linalg.norm(before)) or float(np.linalg.norm(after)) or 1.0
         changes[name] = float(np.linalg.norm(after - before)) / length
     return changes

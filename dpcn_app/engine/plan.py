@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 
 from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.spec import NetworkSpec
+from dpcn_app.engine.stages import work_before
 from dpcn_app.errors import UserError
 
 Phase = Literal["encode", "learn", "judge", "done"]
@@ -59,7 +60,13 @@ class Plan:
         return asdict(self)
 
     def judges(self, layer: int) -> bool:
-        """Return whether restarts of a layer are judged: the top's always, others' if several."""
+        """Return whether restarts of a layer are judged: the top's always, others' if several.
+
+        What a layer has learnt in stages is never judged: the signs of health look for one thing at
+        a time, and natural scenes show many.
+        """
+        if self.learning[layer].stages:
+            return False
         return layer == self.spec.depth - 1 or self.learning[layer].restarts > 1
 
     def ends_pass(self, place: Place) -> bool:
@@ -83,6 +90,10 @@ class Plan:
         if place.layer + 1 < self.spec.depth:
             return Place(place.layer + 1, "encode")
         return Place(place.layer, "done")
+
+    def progress(self, place: Place) -> float:
+        """Return the share of the steps of learning a layer that precede a place."""
+        return (place.epoch + place.step / self.steps) / self.learning[place.layer].epochs
 
     def includes(self, place: Place) -> bool:
         """Return whether a place can occur in this plan."""
@@ -135,6 +146,8 @@ class Plan:
                 passes = place.epoch + place.step / self.steps
                 passes += learning.epochs if place.phase == "judge" else 0
                 done = passes / passes_of_restart
+                if learning.stages:
+                    done = work_before(learning.stages, done, self.spec.layers[index].group)
                 if learning.restarts > 1:
                     done = 1 - 0.1**place.restart * (1 - 0.9 * done)
                 work += encoding + costs[index] * passes_of_restart * done

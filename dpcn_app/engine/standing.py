@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NoReturn
 
 import numpy as np
@@ -14,10 +14,9 @@ from dpcn_app.engine.learning import RunningMeans
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.plan import Place, Plan
 from dpcn_app.engine.spec import LayerSpec
+from dpcn_app.engine.staged import Moments
+from dpcn_app.engine.stages import stage_at
 from dpcn_app.errors import UserError
-
-_MEANS = ("state_energy", "input_energy", "state_idle", "cause_idle")
-_COUNTS = ("batches", "transitions")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +37,7 @@ class Pass:
 
     previous: dict[int, Array] = field(default_factory=dict)
     coherent: Array | None = None
-    means: RunningMeans | None = None
+    means: RunningMeans | Moments | None = None
     rng: np.random.Generator | None = None
     causes: list[Array] = field(default_factory=list)
 
@@ -90,6 +89,7 @@ def to_checkpoint(standing: Standing, plan: Plan, first_batch: Array) -> Checkpo
         "settings": plan.settings(),
         "place": asdict(place),
         "scales": [layer.output_scale for layer in standing.network.layers],
+        "cause_sparsities": [layer.spec.cause_sparsity for layer in standing.network.layers],
         "health": [[asdict(each) for each in verdicts] for verdicts in standing.health],
     }
     arrays: dict[str, NDArray[Any]] = {"video": first_batch.mean(axis=0)}
@@ -104,8 +104,11 @@ def to_checkpoint(standing: Standing, plan: Plan, first_batch: Array) -> Checkpo
             arrays["causes"] = np.stack(current.causes[: place.step])
     if current.means is not None and current.rng is not None:
         meta["rng"] = current.rng.bit_generator.state
-        meta |= {name: getattr(current.means, name) for name in _COUNTS}
-        arrays |= {f"means.{name}": getattr(current.means, name) for name in _MEANS}
+        for name, value in vars(current.means).items():
+            if isinstance(value, np.ndarray):
+                arrays[f"means.{name}"] = value
+            else:
+                meta[name] = value
     return Checkpoint(meta, arrays)
 
 
@@ -142,17 +145,19 @@ def _restored(
     if not plan.includes(place):
         raise ValueError(f"{place} is not in the plan")
     specs = plan.spec.layers
+    learnt = zip(specs, meta["cause_sparsities"], meta["scales"], strict=True)
     layers = tuple(
-        _layer(f"layer{index}", spec, arrays, scale)
-        for index, (spec, scale) in enumerate(zip(specs, meta["scales"], strict=True))
+        _layer(f"layer{index}", replace(spec, cause_sparsity=beta), arrays, scale)
+        for index, (spec, beta, scale) in enumerate(learnt)
     )
+    spec = replace(plan.spec, layers=tuple(layer.spec for layer in layers))
     health = _health(meta["health"], plan, place)
     healthiest = None
     if place.phase in ("learn", "judge") and place.restart:
         healthiest = _layer("healthiest", specs[place.layer], arrays, 1.0)
     return Standing(
         place=place,
-        network=Network(plan.spec, layers),
+        network=Network(spec, layers),
         current=_pass(meta, arrays, plan, place, batch_size),
         health=health,
         healthiest=healthiest,
@@ -172,21 +177,23 @@ def _pass(
     groups = batch_size // plan.spec.patch**2
     for below in plan.spec.layers[: place.layer + 1]:
         groups //= below.group
-    spec = plan.spec.layers[place.layer]
-    K, D = spec.states, spec.causes
-    previous = _array(arrays, "previous", (groups, spec.group, K), np.float32)
+    spec, stages = plan.spec.layers[place.layer], plan.learning[place.layer].stages
+    K, D, inputs = spec.states, spec.causes, spec.group
+    if stages:  # what the step before has left; at the start of a stage that may be fewer inputs
+        steps = plan.learning[place.layer].epochs * plan.steps
+        inputs = stage_at(stages, plan.progress(place) - 1 / steps)[0].inputs_of(spec.group)
+    previous = _array(arrays, "previous", (groups, inputs, K), np.float32)
     coherent = _array(arrays, "coherent", (groups, D), np.float32)
     if place.phase == "judge":
         causes = _array(arrays, "causes", (place.step, groups, D), np.float32)
         return Pass({place.layer: previous}, coherent, causes=list(causes))
-    means = RunningMeans(
-        state_energy=_array(arrays, "means.state_energy", (K,), np.float64),
-        input_energy=_array(arrays, "means.input_energy", (K,), np.float64),
-        state_idle=_array(arrays, "means.state_idle", (K,), np.int64),
-        cause_idle=_array(arrays, "means.cause_idle", (D,), np.int64),
-        batches=_count(meta["batches"]),
-        transitions=_count(meta["transitions"]),
-    )
+    kind = Moments if stages else RunningMeans
+    means: RunningMeans | Moments = kind.fresh(spec)
+    for name, value in vars(means).items():
+        if isinstance(value, np.ndarray):
+            setattr(means, name, _array(arrays, f"means.{name}", value.shape, value.dtype))
+        else:
+            setattr(means, name, _count(meta[name]))
     rng = np.random.default_rng(0)
     rng.bit_generator.state = meta["rng"]
     return Pass({place.layer: previous}, coherent, means, rng)

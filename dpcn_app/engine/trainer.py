@@ -15,11 +15,13 @@ import numpy as np
 
 from dpcn_app.engine.checkpoint import Checkpoint
 from dpcn_app.engine.health import Health, judge
-from dpcn_app.engine.inference import infer_layer
+from dpcn_app.engine.inference import TOLERANCE, infer_layer
 from dpcn_app.engine.learning import LearningSpec, RunningMeans, Update, update_layer
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.plan import Phase, Place, Plan
 from dpcn_app.engine.spec import NetworkSpec
+from dpcn_app.engine.staged import Moments, first_layer, update_in_stage
+from dpcn_app.engine.stages import stage_at, tolerance_of
 from dpcn_app.engine.standing import Pass, Standing, from_checkpoint, to_checkpoint
 from dpcn_app.engine.state import LayerState
 
@@ -172,14 +174,16 @@ class Trainer:
     def _learn(self, standing: Standing) -> tuple[LayerState, Standing, Update]:
         """Infer one batch and update the layer with it."""
         place, learning = standing.place, self.learning[standing.place.layer]
+        if learning.stages:
+            return self._learn_in_stages(standing)
         layer = standing.network.layers[place.layer]
-        if standing.current.means is None or standing.current.rng is None:
-            layer = self._initial(place.layer, place.restart)
-            means = RunningMeans.fresh(layer)
-            rng = np.random.default_rng((self.seed, place.layer, place.restart, 1))
-        else:  # learning brings them up to date in place: only copies of them
+        if isinstance(standing.current.means, RunningMeans) and standing.current.rng is not None:
+            # Learning brings them up to date in place: only copies of them.
             means, rng = standing.current.means.copy(), _copy_of(standing.current.rng)
-        progress = (place.epoch + place.step / self._plan.steps) / learning.epochs
+        else:
+            layer = self._initial(place.layer, place.restart)
+            means, rng = RunningMeans.fresh(layer.spec), self._learning_rng(place)
+        progress = self._plan.progress(place)
         softened = learning.softened(layer, progress)
         previous = self._previous(standing, place.layer)
         state, after = self._infer(standing, softened, learning.coherence)
@@ -188,15 +192,57 @@ class Trainer:
         current = replace(after.current, means=means, rng=rng)
         return state, replace(after, network=network, current=current), update
 
+    def _learn_in_stages(self, standing: Standing) -> tuple[LayerState, Standing, Update]:
+        """Infer one batch as the stage poses it, and learn what the stage learns."""
+        place = standing.place
+        stage, within = stage_at(self.learning[place.layer].stages, self._plan.progress(place))
+        layer = standing.network.layers[place.layer]
+        inputs = self._inputs(standing, None if stage.ordered else self._mixed(place))
+        if isinstance(standing.current.means, Moments) and standing.current.rng is not None:
+            moments, rng = standing.current.means.copy(), _copy_of(standing.current.rng)
+        else:
+            rng = self._learning_rng(place)
+            layer = first_layer(self._initial(place.layer, place.restart), inputs, rng)
+            moments = Moments.fresh(layer.spec)
+        posed = stage.posed(layer)
+        previous = self._previous(standing, place.layer) if stage.ordered else None
+        if previous is not None and previous.shape[1] != posed.spec.group:
+            previous = None  # the stage before looked at other inputs
+        state = infer_layer(
+            posed, stage.chosen(inputs, layer), previous, tolerance=tolerance_of(layer)
+        )
+        learnt, update = update_in_stage(state, previous, layer, stage, within, moments, rng)
+        return (
+            state,
+            replace(
+                standing,
+                network=standing.network.with_layer(place.layer, learnt),
+                current=Pass({place.layer: state.states}, state.causes, moments, rng),
+            ),
+            update,
+        )
+
+    def _learning_rng(self, place: Place) -> np.random.Generator:
+        return np.random.default_rng((self.seed, place.layer, place.restart, 1))
+
+    def _mixed(self, place: Place) -> int:
+        """Return which step of the video takes the place of another when order does not matter."""
+        rng = np.random.default_rng((self.seed, place.layer, place.epoch, 2))
+        return int(rng.permutation(self._plan.steps)[place.step])
+
+    def _inputs(self, standing: Standing, step: int | None = None) -> Array:
+        """Return the inputs of the layer being learnt at a step: the one to take, unless given."""
+        features, step = standing.features, standing.place.step if step is None else step
+        return self.stream.patches(step) if features is None else features[step]
+
     def _infer(
         self, standing: Standing, layer: Layer, coherence: float = 0.0
     ) -> tuple[LayerState, Standing]:
         """Infer one batch with the layer being learnt."""
         place, current = standing.place, standing.current
         u_hat = current.coherent if coherence and not self.stream.starts(place.step) else None
-        features = standing.features
-        inputs = self.stream.patches(place.step) if features is None else features[place.step]
         previous = self._previous(standing, place.layer)
+        inputs = self._inputs(standing)
         state = infer_layer(layer, inputs, previous, u_hat, 0.0 if u_hat is None else coherence)
         current = replace(current, previous={place.layer: state.states}, coherent=state.causes)
         return state, replace(standing, current=current)
@@ -208,7 +254,9 @@ class Trainer:
         inputs = self.stream.patches(place.step)
         for index in range(place.layer):
             layer = standing.network.layers[index]
-            state = infer_layer(layer, inputs, self._previous(standing, index))
+            staged = bool(self.learning[index].stages)
+            tolerance = tolerance_of(layer) if staged else TOLERANCE
+            state = infer_layer(layer, inputs, self._previous(standing, index), tolerance=tolerance)
             previous[index] = state.states
             inputs = state.causes * layer.B.dtype.type(layer.output_scale)
         return state, replace(standing, current=replace(standing.current, previous=previous))

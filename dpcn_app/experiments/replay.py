@@ -71,7 +71,7 @@ class LearningReplay:
     def __iter__(self) -> Iterator[Problem]:
         """Yield the next problem, then solve it with the exact solver and learn from it."""
         learning, steps = self._learning, len(self._inputs)
-        means = RunningMeans.fresh(self.layer)
+        means = RunningMeans.fresh(self.layer.spec)
         state: LayerState | None = None
         for number in range(learning.epochs * steps):
             epoch, step = divmod(number, steps)

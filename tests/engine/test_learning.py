@@ -35,7 +35,7 @@ def update(
     progress: float = 0.0,
     means: RunningMeans | None = None,
 ) -> tuple[Layer, Update]:
-    means = means or RunningMeans.fresh(state.layer)
+    means = means or RunningMeans.fresh(state.layer.spec)
     return update_layer(state, previous, learning, progress, means, np.random.default_rng(0))
 
 
@@ -75,7 +75,7 @@ def test_learning_a_layer_again_and_again_lowers_its_energy() -> None:
     rng = np.random.default_rng(0)
     truth = random_layer(rng, small_spec(), np.float32)
     layer = Layer.initial(truth.spec, rng)
-    means, inputs = RunningMeans.fresh(layer), small_inputs(rng, truth, 40)
+    means, inputs = RunningMeans.fresh(layer.spec), small_inputs(rng, truth, 40)
     totals = []
     for step in range(40):
         state = infer_layer(layer, inputs)
@@ -89,7 +89,7 @@ def test_columns_of_B_and_C_keep_unit_length_and_B_stays_positive(rate: float) -
     rng = np.random.default_rng(1)
     layer = random_layer(rng, small_spec(), np.float32)
     learning = LearningSpec(dictionary_rate=rate, invariant_rate=rate)
-    means, previous = RunningMeans.fresh(layer), None
+    means, previous = RunningMeans.fresh(layer.spec), None
     for step in range(30):
         state = infer_layer(layer, small_inputs(rng, layer, 4), previous)
         layer, _ = update_layer(state, previous, learning, step / 30, means, rng)
@@ -121,7 +121,7 @@ def test_the_step_on_the_transition_does_not_depend_on_starts_seen_before() -> N
     layer = random_layer(np.random.default_rng(0), small_spec())
     state, previous = infer_two_frames(layer)
     learnt, _ = update(state, previous, ONLY_A)
-    means = RunningMeans.fresh(layer)
+    means = RunningMeans.fresh(layer.spec)
     for _ in range(3):
         means.see(state, None)
     after_starts, _ = update(state, previous, ONLY_A, means=means)
@@ -130,7 +130,7 @@ def test_the_step_on_the_transition_does_not_depend_on_starts_seen_before() -> N
 
 def test_the_running_means_are_plain_means_at_first() -> None:
     layer = random_layer(np.random.default_rng(0), small_spec())
-    means, seen, before = RunningMeans.fresh(layer), [], []
+    means, seen, before = RunningMeans.fresh(layer.spec), [], []
     for seed in range(4):
         state, previous = infer_two_frames(layer, seed)
         means.see(state, previous if seed else None)
@@ -180,7 +180,7 @@ def bright_half(groups: int = 24) -> Array:
 def idle(layer: Layer, inputs: Array, batches: int, progress: float) -> tuple[Any, ...]:
     """Learn nothing but dead units for some batches; return all layers, states and updates."""
     learning = LearningSpec(dictionary_rate=0, invariant_rate=0, transition_rate=0)
-    means, rng = RunningMeans.fresh(layer), np.random.default_rng(0)
+    means, rng = RunningMeans.fresh(layer.spec), np.random.default_rng(0)
     layers, states, updates = [layer], [], []
     for _ in range(batches):
         state = infer_layer(layers[-1], inputs)
@@ -254,7 +254,7 @@ def test_black_video_revives_nobody_and_breaks_nothing() -> None:
 def test_a_revived_state_does_not_make_the_transition_leap() -> None:
     layer, inputs = layer_with_dead_units(), bright_half()
     learning = LearningSpec(dictionary_rate=0, invariant_rate=0, transition_rate=0.05)
-    means, rng, previous = RunningMeans.fresh(layer), np.random.default_rng(0), None
+    means, rng, previous = RunningMeans.fresh(layer.spec), np.random.default_rng(0), None
     steps = []
     for batch in range(PATIENCE + 3):
         state = infer_layer(layer, inputs * (1 if batch % 2 else -1), previous)
