@@ -1,4 +1,4 @@
-"""`dpcn-app train`: a preset from nothing to a model file."""
+"""`dpcn-app train`: a preset from nothing to a model file, on generated frames or on a video."""
 
 from __future__ import annotations
 
@@ -6,23 +6,32 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from dpcn_app.analysis.causes import weigh_causes
+from dpcn_app.analysis.filters import weigh_filters
 from dpcn_app.commands.terminal import print_json, progress_bar, say, training_words
+from dpcn_app.engine.health import Health
+from dpcn_app.engine.network import Network
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.presets import PRESETS, preset
+from dpcn_app.experiments.presets import PRESETS, Preset, preset
 from dpcn_app.experiments.shapes import examine, fresh_video
 from dpcn_app.experiments.training import (
     as_model,
     checkpoint_path,
     make_trainer,
+    preprocessing_of,
     resume_trainer,
     train,
 )
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.models import save_model
+from dpcn_app.video.specs import open_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line."""
+    parser.add_argument(
+        "video", nargs="?", help="video to learn natural scenes from (default: moving photographs)"
+    )
     parser.add_argument("--preset", required=True, help=f"what to train: {', '.join(PRESETS)}")
     parser.add_argument("--out", required=True, type=Path, help="model file to write")
     parser.add_argument("--frames", type=int, help="length of the training video")
@@ -37,27 +46,21 @@ def run(arguments: argparse.Namespace) -> int:
     frames = chosen.frames if arguments.frames is None else arguments.frames
     out: Path = arguments.out
     check_writable(out)
+    video = None if arguments.video is None else open_source(arguments.video)
     kept = checkpoint_path(out)
     if arguments.resume:
         if not kept.exists():
             raise UserError(f"There is no checkpoint {kept} to resume; leave --resume out.")
-        trainer = resume_trainer(chosen, frames, arguments.seed, kept)
+        trainer = resume_trainer(chosen, frames, arguments.seed, kept, video)
     else:
-        trainer = make_trainer(chosen, frames, arguments.seed)
+        trainer = make_trainer(chosen, frames, arguments.seed, video)
     try:
         with progress_bar() as report:
             trained = train(trainer, lambda p: report(p.share, training_words(p)), kept)
     except KeyboardInterrupt:
         say(f"Stopped; what was learnt is kept in {kept}. Go on with the same line and --resume.")
         return 130
-    tested = examine(
-        trained.network, fresh_video(chosen.shapes, 1.5, arguments.seed), arguments.seed
-    )
-    scores = {
-        f"{condition}.{name}": float(value)
-        for condition, scored in tested.scores.items()
-        for name, value in asdict(scored).items()
-    }
+    scores = _scores(chosen, trained.network, arguments.seed)
     model = as_model(
         chosen,
         trained.network,
@@ -65,6 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         health=trained.health,
         scores=scores,
+        preprocessing=preprocessing_of(trainer),
     )
     save_model(out, model)
     kept.unlink(missing_ok=True)
@@ -77,17 +81,46 @@ def run(arguments: argparse.Namespace) -> int:
                 "seed": arguments.seed,
                 "seconds": round(trained.seconds, 3),
                 "restarts": trained.restarts,
-                "health": asdict(trained.health) | {"score": trained.health.score},
+                "health": _health(trained.health),
                 "scores": scores,
             }
         )
     else:
-        print(f"{out}: trained in {trained.seconds:.1f} s. {trained.health.reason}")
-        for name in ("clean_bottom_up", "noisy_bottom_up", "noisy_top_down"):
-            print(
-                f"  {name.replace('_', ' '):16} k-means accuracy {scores[f'{name}.kmeans']:.2f}, "
-                f"silhouette {scores[f'{name}.silhouette']:.2f}"
-            )
-    if not trained.health.good:
+        reason = "" if trained.health is None else f" {trained.health.reason}"
+        print(f"{out}: trained in {trained.seconds:.1f} s.{reason}")
+        for line in _lines(chosen, scores):
+            print(f"  {line}")
+    if trained.health is not None and not trained.health.good:
         say(f"Warning: {trained.health.reason} Try another --seed.")
     return 0
+
+
+def _scores(chosen: Preset, network: Network, seed: int) -> dict[str, float]:
+    """Return what a network reaches: on noisy shapes, or by its filters and causes."""
+    if not chosen.shapes:
+        return asdict(weigh_filters(network)) | asdict(weigh_causes(network, seed))
+    tested = examine(network, fresh_video(chosen.shapes, 1.5, seed), seed)
+    return {
+        f"{condition}.{name}": float(value)
+        for condition, scored in tested.scores.items()
+        for name, value in asdict(scored).items()
+    }
+
+
+def _health(health: Health | None) -> dict[str, float] | None:
+    return None if health is None else asdict(health) | {"score": health.score}
+
+
+def _lines(chosen: Preset, scores: dict[str, float]) -> list[str]:
+    if chosen.shapes:
+        return [
+            f"{name.replace('_', ' '):16} k-means accuracy {scores[f'{name}.kmeans']:.2f}, "
+            f"silhouette {scores[f'{name}.silhouette']:.2f}"
+            for name in ("clean_bottom_up", "noisy_bottom_up", "noisy_top_down")
+        ]
+    return [
+        f"{scores['band_pass']:.0%} of the atoms oriented band-pass, "
+        f"{scores['gabor']:.0%} described by a Gabor function",
+        f"causes: orientation coherence {scores['coherence']:.2f} "
+        f"(shuffled {scores['shuffled_coherence']:.2f}), {scores['twins']:.0%} twins",
+    ]

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
+from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
+from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
 
 SHAPES_NETWORK = NetworkSpec(
     frame_shape=(32, 32),
@@ -41,6 +43,41 @@ SHAPES_NETWORK = NetworkSpec(
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
 
+NATURAL_NETWORK = NetworkSpec(
+    frame_shape=(64, 64),
+    patch=15,
+    layers=(
+        LayerSpec(
+            inputs=225,
+            states=400,
+            causes=100,
+            offsets=square_offsets(2),
+            transition_weight=0.3,
+            sparsity=1.5,
+            cause_sparsity=0.3,
+            smoothing=0.5,
+            iterations=40,
+            top_down_weight=0.1,
+        ),
+        LayerSpec(
+            inputs=100,
+            states=200,
+            causes=50,
+            offsets=square_offsets(3),
+            transition_weight=0.05,
+            sparsity=0.3,
+            cause_sparsity=0.05,
+            smoothing=0.1,
+            iterations=40,
+            top_down_weight=0.01,
+        ),
+    ),
+)
+"""§3.1: 4 patches of 15×15 see 17×17 pixels, 4 such groups 20×20; tiled over any larger frame.
+
+The β are where learning begins: it finds those with which causes are active a tenth of the time.
+"""
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -51,13 +88,16 @@ class Preset:
     name
         As given on the command line.
     shapes
-        The set of bouncing shapes that it is trained on.
+        The set of bouncing shapes that it is trained on; empty for natural scenes, which are moving
+        photographs where no other video is given.
     network
         Its geometry and weights.
     learning
         How each layer is learnt.
     frames
         Length of the training video.
+    preprocessing
+        What is done to its frames.
     """
 
     name: str
@@ -65,6 +105,7 @@ class Preset:
     network: NetworkSpec
     learning: tuple[LearningSpec, ...]
     frames: int = 3000
+    preprocessing: Preprocessing = NONE
 
 
 _SHAPES_LEARNING = (
@@ -72,11 +113,33 @@ _SHAPES_LEARNING = (
     LearningSpec(epochs=5, coherence=0.03, cause_warm_up=0.9, restarts=4),
 )
 
+_NATURAL_LEARNING = (
+    LearningSpec(
+        epochs=4,
+        stages=(
+            Stage("C", share=0.4, inputs=2),
+            Stage("A", share=0.3, inputs=1),
+            Stage("B", share=0.2, rate=0.04, last_rate=0.004),
+            Stage("AB", share=0.1, rate=0.004, last_rate=0.002, transitions=True),
+        ),
+    ),
+    LearningSpec(
+        epochs=4,
+        stages=(
+            Stage("C", share=0.35),
+            Stage("A", share=0.15, inputs=1),
+            Stage("B", share=0.4, rate=0.04, last_rate=0.004),
+            Stage("AB", share=0.1, rate=0.004, last_rate=0.002, transitions=True),
+        ),
+    ),
+)
+
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
         Preset("shapes-easy", "easy", SHAPES_NETWORK, _SHAPES_LEARNING),
         Preset("shapes-hard", "hard", SHAPES_NETWORK, _SHAPES_LEARNING),
+        Preset("natural", "", NATURAL_NETWORK, _NATURAL_LEARNING, 1280, NATURAL),
     )
 }
 

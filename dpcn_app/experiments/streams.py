@@ -51,6 +51,11 @@ class ShapesStream:
         self._grid = patch_grid(spec, config.frame_shape)
 
     @property
+    def preprocessing(self) -> Preprocessing:
+        """What is done to the frames: nothing."""
+        return NONE
+
+    @property
     def steps(self) -> int:
         """Time steps in one pass."""
         return len(self._source) // LOCKSTEP

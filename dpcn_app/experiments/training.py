@@ -11,11 +11,14 @@ from dpcn_app.engine.health import Health
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.trainer import Progress, Trainer
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.experiments.presets import Preset
 from dpcn_app.experiments.streams import ShapesStream
 from dpcn_app.storage.checkpoints import load_checkpoint, save_checkpoint
 from dpcn_app.storage.models import Model
+from dpcn_app.video.preprocess import NONE, Preprocessing
 from dpcn_app.video.shapes import ShapesConfig
+from dpcn_app.video.source import FrameSource
 
 CHECKPOINT_SECONDS = 30.0
 """Time between two checkpoints."""
@@ -25,10 +28,10 @@ OnProgress = Callable[[Progress], None]
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained network, how healthy its top layer is, and the seconds that it took."""
+    """A trained network, how healthy its top layer is if it was judged, and the seconds taken."""
 
     network: Network
-    health: Health
+    health: Health | None
     restarts: int
     seconds: float
 
@@ -38,20 +41,47 @@ def checkpoint_path(model: Path) -> Path:
     return model.with_name(model.name + ".checkpoint")
 
 
-def make_trainer(preset: Preset, frames: int, seed: int) -> Trainer:
+def make_stream(
+    preset: Preset, frames: int, seed: int, video: FrameSource | None = None
+) -> ShapesStream | FieldsOfView:
+    """Return the training video of a preset: the one given, or generated frames."""
+    if preset.shapes:
+        if video is not None:
+            raise UserError(f"The preset {preset.name} learns from shapes alone; give no video.")
+        config = ShapesConfig.named(preset.shapes, seed=seed)
+        return ShapesStream(preset.network, config, frames)
+    if video is None:
+        return photographs_stream(preset.network, preset.preprocessing, frames, seed)
+    return video_stream(preset.network, preset.preprocessing, video, frames, seed)
+
+
+def make_trainer(
+    preset: Preset, frames: int, seed: int, video: FrameSource | None = None
+) -> Trainer:
     """Return a trainer of a preset that has not begun."""
     if not 0 <= seed < 2**31:
         raise UserError(f"A seed is a whole number from 0 to {2**31 - 1}, not {seed}.")
-    stream = ShapesStream(preset.network, ShapesConfig.named(preset.shapes, seed=seed), frames)
-    return Trainer(preset.network, preset.learning, stream, seed)
+    return Trainer(preset.network, preset.learning, make_stream(preset, frames, seed, video), seed)
 
 
-def resume_trainer(preset: Preset, frames: int, seed: int, checkpoint: Path) -> Trainer:
+def resume_trainer(
+    preset: Preset,
+    frames: int,
+    seed: int,
+    checkpoint: Path,
+    video: FrameSource | None = None,
+) -> Trainer:
     """Return a trainer that goes on from a checkpoint file."""
-    fresh = make_trainer(preset, frames, seed)
+    fresh = make_trainer(preset, frames, seed, video)
     return Trainer.resume(
         load_checkpoint(checkpoint), fresh.spec, fresh.learning, fresh.stream, fresh.seed
     )
+
+
+def preprocessing_of(trainer: Trainer) -> Preprocessing:
+    """Return what was done to the frames that a trainer learns from."""
+    preprocessing: Preprocessing = getattr(trainer.stream, "preprocessing", NONE)
+    return preprocessing
 
 
 def train(
@@ -77,7 +107,7 @@ def train(
     top = trainer.health[trainer.spec.depth - 1]
     return Trained(
         network=trainer.network,
-        health=max(top, key=lambda health: health.score),
+        health=max(top, key=lambda health: health.score, default=None),
         restarts=len(top),
         seconds=time.monotonic() - begun,
     )
@@ -91,6 +121,7 @@ def as_model(
     seed: int,
     health: Health | None,
     scores: dict[str, float] | None = None,
+    preprocessing: Preprocessing = NONE,
 ) -> Model:
     """Return a trained network with all that should be known of it."""
     return Model(
@@ -104,5 +135,6 @@ def as_model(
             "health": None if health is None else asdict(health),
         },
         scores=scores or {},
-        classes=ShapesConfig.named(preset.shapes).shapes,
+        classes=ShapesConfig.named(preset.shapes).shapes if preset.shapes else (),
+        preprocessing=preprocessing,
     )

@@ -14,6 +14,7 @@ from dpcn_app.experiments.training import (
     CHECKPOINT_SECONDS,
     as_model,
     make_trainer,
+    preprocessing_of,
     resume_trainer,
 )
 from dpcn_app.gui.commands import StartTraining
@@ -120,7 +121,10 @@ class Apprentice:
             frames=self.job.frames,
             seed=self.job.seed,
             # A training that was stopped has learnt on since its restarts were judged.
-            health=max(top, key=lambda health: health.score) if self._trainer.done else None,
+            health=max(top, key=lambda health: health.score, default=None)
+            if self._trainer.done
+            else None,
+            preprocessing=preprocessing_of(self._trainer),
         )
 
     def view(self) -> TrainingView:

@@ -7,7 +7,7 @@ import pytest
 
 from dpcn_app.engine.trainer import Trainer
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.presets import PRESETS, SHAPES_NETWORK, preset
+from dpcn_app.experiments.presets import NATURAL_NETWORK, PRESETS, SHAPES_NETWORK, preset
 from dpcn_app.experiments.streams import ShapesStream
 from dpcn_app.video.shapes import SHAPE_SETS, ShapesConfig
 
@@ -24,10 +24,10 @@ def test_the_shapes_network_looks_at_four_blocks_of_four_patches() -> None:
 
 
 def test_every_preset_can_be_found_by_its_name() -> None:
-    assert set(PRESETS) == {"shapes-easy", "shapes-hard"}
+    assert set(PRESETS) == {"shapes-easy", "shapes-hard", "natural"}
     for name in PRESETS:
         assert preset(name).name == name
-        assert preset(name).shapes in SHAPE_SETS
+        assert preset(name).shapes in (*SHAPE_SETS, "")
 
 
 def test_an_unknown_preset_is_refused_with_the_names_of_all() -> None:
@@ -53,8 +53,23 @@ def test_every_preset_trains(name: str) -> None:
 
 
 def test_the_video_of_a_preset_is_long_enough_for_whole_sequences() -> None:
-    for chosen in PRESETS.values():
+    for name in ("shapes-easy", "shapes-hard"):
+        chosen = preset(name)
         config = ShapesConfig.named(chosen.shapes)
         stream = ShapesStream(chosen.network, config, chosen.frames)
         assert stream.frames == chosen.frames
         assert stream.steps % config.sequence_length == 0
+
+
+def test_the_natural_network_sees_17_pixels_with_layer_1_and_20_with_layer_2() -> None:
+    assert NATURAL_NETWORK.field_of(1) == (17, 17)
+    assert NATURAL_NETWORK.field == (20, 20)
+    assert [(layer.states, layer.causes) for layer in NATURAL_NETWORK.layers] == [
+        (400, 100),
+        (200, 50),
+    ]
+    assert len(NATURAL_NETWORK.corners((20, 20), 0)) == 16
+    tiled = NATURAL_NETWORK.unit_corners((64, 50))
+    covered = {(int(top), int(left)) for top, left in tiled}
+    assert len(covered) == 4 * 3
+    assert tiled.max(axis=0).tolist() == [44, 30]

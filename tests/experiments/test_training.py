@@ -72,5 +72,6 @@ def test_the_model_remembers_how_it_was_trained():
     assert model.preset == "shapes-hard"
     assert model.classes == ("square", "diamond", "triangle")
     assert model.recipe["frames"] == 60
+    assert trained.health is not None
     assert model.recipe["health"]["coverage"] == trained.health.coverage
     assert trained.restarts >= 1

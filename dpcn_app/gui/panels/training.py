@@ -54,6 +54,7 @@ _JOB = "training/job"  # the last training's choices, without which its checkpoi
 _TITLES = {
     "shapes-easy": "Shapes, easy (square, X, diamond)",
     "shapes-hard": "Shapes, hard (square, diamond, triangle)",
+    "natural": "Natural scenes (moving photographs)",
 }
 
 
@@ -173,7 +174,7 @@ class TrainingPanel(Panel):
         form.addRow("Preset", self.preset_box)
         form.addRow(frames_label, pair)
         for box, name, meaning in (
-            (self.preset_box, "Preset", "Which shapes the network learns, and how."),
+            (self.preset_box, "Preset", "What the network learns, and how."),
             (self.frames_box, "Frames", "Length of the training video: 900 do, 3,000 do better."),
             (self.seed_box, "Seed", "The same seed gives the same video and the same network."),
         ):

@@ -1,0 +1,72 @@
+"""Where an atom's power lies among spatial frequencies: which ones are oriented and band-pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.floating[Any]]
+
+REACH = 0.1
+"""Cycles per pixel around its peak within which an oriented band-pass filter has its power."""
+
+ORIENTED = 0.6
+"""An atom with more than this share of its power there counts as oriented and band-pass."""
+
+_SIDE = 64  # of the zero-padded transform: a raster of 1/64 cycles per pixel
+
+
+@dataclass(frozen=True, eq=False)
+class Spectra:
+    """Peaks of the power spectra of n atoms.
+
+    Parameters
+    ----------
+    frequency
+        Of the peak, down and across, in cycles per pixel, shape (n, 2); the half with a positive
+        part across.
+    concentration
+        Share of the power within `REACH` of the peak and of its mirror image, shape (n,). White
+        noise has about .06, a Gabor filter with σ = 2 pixels .8.
+    """
+
+    frequency: NDArray[np.float64]
+    concentration: NDArray[np.float64]
+
+    def band_pass(self, side: int) -> NDArray[np.bool_]:
+        """Return which atoms of `side` pixels are oriented and band-pass, shape (n,).
+
+        Those whose power is concentrated about a peak of at least one cycle per atom.
+        """
+        return (self.concentration > ORIENTED) & (np.hypot(*self.frequency.T) >= 1 / side)
+
+
+def spectra(atoms: Picture) -> Spectra:
+    """Return the spectral peaks of atoms of shape (n, height, width), their means removed."""
+    centred = atoms - atoms.mean(axis=(1, 2), keepdims=True)
+    power = np.abs(np.fft.rfft2(centred, s=(_SIDE, _SIDE))) ** 2
+    peak = power.reshape(len(atoms), -1).argmax(axis=1)
+    power[:, :, 1 : _SIDE // 2] *= 2  # these columns stand for their mirror images too
+    down = np.fft.fftfreq(_SIDE)[:, None]
+    across = np.fft.rfftfreq(_SIDE)[None, :]
+    frequency = np.stack(
+        [np.broadcast_to(axis, power.shape[1:]).ravel()[peak] for axis in (down, across)], axis=1
+    )
+    near = _near(frequency, down, across) | _near(-frequency, down, across)
+    total = np.maximum(power.sum(axis=(1, 2)), 1e-12)
+    return Spectra(frequency, (power * near).sum(axis=(1, 2)) / total)
+
+
+def _near(
+    frequency: NDArray[np.float64], down: NDArray[Any], across: NDArray[Any]
+) -> NDArray[np.bool_]:
+    """Return which frequencies of the raster lie within `REACH` of each peak, wrapping around."""
+    apart = [
+        (raster - peak[:, None, None] + 0.5) % 1 - 0.5
+        for raster, peak in zip((down, across), frequency.T, strict=True)
+    ]
+    near: NDArray[np.bool_] = apart[0] ** 2 + apart[1] ** 2 <= REACH**2
+    return near
