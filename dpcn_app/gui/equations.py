@@ -12,13 +12,14 @@ import hashlib
 import html
 import math
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QObject, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QObject, QPoint, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QHelpEvent, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
@@ -240,30 +241,43 @@ def equation_tooltip(key: str) -> str:
     )
 
 
-def attach_equation(widget: QWidget, key: str) -> None:
-    """Give a widget the tooltip of a quantity, made when it is asked for, in the colours of then.
+Place = Callable[[QPoint], str | None]
+"""Names the quantity at a place of a widget; None for none."""
 
-    The plain words become its accessible description, if it has none.
+
+def attach_equation(widget: QWidget, *keys: str | Place) -> None:
+    """Give a widget the tooltip of quantities, made when it is asked for, in the colours of then.
+
+    It comes after the tooltip that the widget has of its own. The plain words become its accessible
+    description, if it has none.
     """
-    widget.installEventFilter(_Asked(widget, key))
-    if not widget.accessibleDescription():
-        widget.setAccessibleDescription(f"{EQUATIONS[key].title}: {EQUATIONS[key].meaning}")
+    widget.installEventFilter(_Asked(widget, keys))
+    named = [EQUATIONS[key] for key in keys if isinstance(key, str)]
+    if named and not widget.accessibleDescription():
+        words = " ".join(f"{each.title}: {each.meaning}" for each in named)
+        widget.setAccessibleDescription(words)
 
 
 class _Asked(QObject):
-    """Shows a quantity's tooltip when a widget is asked for one."""
+    """Shows the tooltip of quantities when a widget is asked for one."""
 
-    def __init__(self, widget: QWidget, key: str) -> None:
+    def __init__(self, widget: QWidget, keys: tuple[str | Place, ...]) -> None:
         super().__init__(widget)
-        self._key = key
+        self._keys = keys
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.setPalette(QApplication.palette())  # Qt keeps that of the first tooltip
-            widget = watched if isinstance(watched, QWidget) else None
-            QToolTip.showText(event.globalPos(), equation_tooltip(self._key), widget)
-            return True
-        return False
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+            return False
+        assert isinstance(watched, QWidget)
+        found = [key if isinstance(key, str) else key(event.pos()) for key in self._keys]
+        keys = [key for key in found if key is not None]
+        if not keys:
+            return False  # the widget shows its own
+        own = f"<p>{html.escape(watched.toolTip())}</p>" if watched.toolTip() else ""
+        QToolTip.setPalette(QApplication.palette())  # Qt keeps that of the first tooltip
+        text = own + "".join(equation_tooltip(key) for key in keys)
+        QToolTip.showText(event.globalPos(), text, watched)
+        return True
 
 
 def _file(key: str) -> Path:

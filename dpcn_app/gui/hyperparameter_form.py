@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.experiments.presets import Preset
+from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.hyperparameters import (
     HYPERPARAMETERS,
     INFERENCE,
@@ -96,6 +97,8 @@ class HyperparameterForm(QWidget):
             for row, each in enumerate(group, row + 1):  # noqa: B020 - rows go on from the heading
                 label = QLabel(each.label)
                 label.setToolTip(each.meaning)
+                if each.equation is not None:
+                    attach_equation(label, each.equation)
                 grid.addWidget(label, row, 0)
                 for layer in range(layers):
                     box = self._box(each, layer)
@@ -120,6 +123,8 @@ class HyperparameterForm(QWidget):
         box.setToolTip(each.meaning)
         box.setAccessibleName(f"{each.label}, layer {layer + 1}")
         box.setAccessibleDescription(each.meaning)
+        if each.equation is not None:
+            attach_equation(box, each.equation)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.installEventFilter(self._unscrolled)
         box.valueChanged.connect(self._note_change)

@@ -29,6 +29,8 @@ class Hyperparameter:
         Range that the form allows, and how far an arrow key goes.
     whole
         Whether it is a whole number.
+    equation
+        Where it stands, among the `EQUATIONS`.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Hyperparameter:
     high: float
     step: float
     whole: bool = False
+    equation: str | None = None
 
     @property
     def decimals(self) -> int:
@@ -51,24 +54,28 @@ INFERENCE = (
         "Transition λ",
         "Price of states that depart from what the frame before predicts.",
         *(0, 2, 0.01),
+        equation="transition",
     ),
     Hyperparameter(
         "sparsity",
         "State sparsity γ₀",
         "Price of an active state that no cause expects; more leaves fewer states active.",
         *(0, 5, 0.05),
+        equation="gamma",
     ),
     Hyperparameter(
         "cause_sparsity",
         "Cause sparsity β",
         "Price of an active cause; too much silences all causes, too little lets noise pile up.",
         *(0, 2, 0.01),
+        equation="cause_sparsity",
     ),
     Hyperparameter(
         "top_down_weight",
         "Top-down weight",
         "Pull towards the causes that are expected; too much makes them lag behind the video.",
         *(0, 1, 0.005),
+        equation="top_down",
     ),
     Hyperparameter(
         "iterations",

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
+from dpcn_app.gui.equations import EQUATIONS, attach_equation
+
 
 class Readout(QWidget):
     """Names with numbers beside them.
@@ -14,7 +16,7 @@ class Readout(QWidget):
     Parameters
     ----------
     names
-        What is shown, in order.
+        What is shown, in order; those with an equation tell it when the pointer rests on them.
     """
 
     def __init__(self, names: Mapping[str, str], name: str) -> None:
@@ -29,6 +31,9 @@ class Readout(QWidget):
         self._grid.setVerticalSpacing(2)
         for key, number in self._numbers.items():
             number.setAccessibleName(names[key])
+            if key in EQUATIONS:
+                attach_equation(self._names[key], key)
+                attach_equation(number, key)
         self._arrange(2)
 
     def show_numbers(self, numbers: Mapping[str, str]) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.gui.commands import Command, Jump, Play, Step
+from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.icons import icon
 from dpcn_app.gui.settings import MODE_TITLES, SPEEDS, Settings
 from dpcn_app.gui.settings_model import SettingsModel
@@ -31,6 +32,13 @@ MODE_MEANINGS = {
     "both": "The paper's top-down inference: coherence and predictions",
     "average": "A control with no top-down at all: bottom-up causes, averaged over time",
 }
+MODE_EQUATIONS = {
+    "coherence": "coherence",
+    "predictions": "predictions",
+    "both": "top_down",
+    "average": "moving_average",
+}
+"""What the tooltip of a mode explains, by mode; not all have an equation."""
 
 
 def speed_words(speed: float) -> str:
@@ -108,6 +116,7 @@ class Transport(QWidget):
         row = QHBoxLayout()
         self.mode = QComboBox()
         self.mode.setAccessibleName("Inference mode")
+        attach_equation(self.mode, lambda _: MODE_EQUATIONS.get(self.mode.currentData()))
         for mode, title in MODE_TITLES.items():
             self.mode.addItem(title, mode)
             self.mode.setItemData(

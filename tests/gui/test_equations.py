@@ -133,3 +133,20 @@ def test_a_widget_shows_the_tooltip_when_asked(qtbot, monkeypatch):
     assert EQUATIONS["gamma"].title in shown[0]
     assert EQUATIONS["gamma"].meaning in label.accessibleDescription()
     equations.warm_up().join(60)
+
+
+def test_a_widget_with_words_of_its_own_shows_them_first_and_quantities_by_place(
+    qtbot, monkeypatch
+):
+    label = QLabel("either")
+    label.setToolTip("Left or right?")
+    qtbot.addWidget(label)
+    asked = equations._Asked(label, (lambda place: "gamma" if place.x() < 5 else None,))
+    shown: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda at, text, widget: shown.append(text))
+    for x, told in ((1, True), (9, False)):
+        event = QHelpEvent(QEvent.Type.ToolTip, QPoint(x, 1), QPoint(1, 1))
+        assert asked.eventFilter(label, event) is told
+    assert shown[0].index("Left or right?") < shown[0].index(EQUATIONS["gamma"].title)
+    assert len(shown) == 1
+    equations.warm_up().join(60)

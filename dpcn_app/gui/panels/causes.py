@@ -14,6 +14,7 @@ from dpcn_app.gui import gl_probe
 from dpcn_app.gui.camera import Camera
 from dpcn_app.gui.cloud import Axes, Cloud, fit_axes, make_cloud
 from dpcn_app.gui.commands import Jump
+from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter import Scatter
 from dpcn_app.gui.settings import MODE_TITLES
@@ -25,11 +26,6 @@ if TYPE_CHECKING:  # these take seconds to import, and not every window gets tha
     from dpcn_app.gui.scatter_gl import ScatterGL
 
 _SCORES = {"kmeans": "k\u2011means", "centroid": "centroid", "silhouette": "silhouette"}
-_SCORE_TIPS = (
-    "k-means: share of frames in the right one of as many clusters as shapes\n"
-    "centroid: share of frames nearest to their own shape's mean in the clean video\n"
-    "silhouette: how far apart the shapes are, −1 to 1"
-)
 
 
 class ThinBar(QWidget):
@@ -68,7 +64,7 @@ class Column(QWidget):
         self.scores = QLabel()
         self.scores.setTextFormat(Qt.TextFormat.RichText)
         self.scores.setWordWrap(True)
-        self.scores.setToolTip(_SCORE_TIPS)
+        attach_equation(self.scores, *_SCORES)
         self.bar = ThinBar(theme)
         self.scatter: Scatter | ScatterGL = Scatter(camera, theme)
         layout = QVBoxLayout(self)

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
+from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.pictures import grey, signed
 from dpcn_app.gui.settings import MODE_TITLES
@@ -23,6 +24,11 @@ _MEANINGS = {
     "Reconstruction": "what it makes of it",
     "Prediction": "what was expected",
     "Residual": "what is left over",
+}
+_QUANTITIES = {
+    "Reconstruction": "reconstruction",
+    "Prediction": "prediction",
+    "Residual": "reconstruction",
 }
 
 
@@ -46,6 +52,8 @@ class StagePanel(Panel):
         super().__init__(context)
         self.grid_shown = False
         self.noise_outlined = False
+        self._boxes: list[tuple[QRectF, str]] = []  # where the pictures are, and their names
+        attach_equation(self, self._quantity_at)
         self.setMinimumSize(320, 120)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -67,6 +75,10 @@ class StagePanel(Panel):
         """Draw the first frame; the other pictures say that they are loading."""
         self.snapshot = snapshot
         self.update()
+
+    def _quantity_at(self, place: QPoint) -> str | None:
+        names = (name for box, name in self._boxes if box.contains(QPointF(place)))
+        return _QUANTITIES.get(next(names, ""))
 
     def data(self) -> dict[str, NDArray[Any]]:
         """Return all pictures on the stage."""
@@ -93,6 +105,7 @@ class StagePanel(Panel):
             painter.setPen(QColor(theme.muted))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Opening the video …")
             return
+        self._boxes.clear()
         views: tuple[View | None, ...] = self.snapshot.views or (None,)
         if len(views) == 1:
             self._draw_alone(painter, theme, self.snapshot, views[0])
@@ -185,6 +198,7 @@ class StagePanel(Panel):
         name: str,
         box: QRectF,
     ) -> None:
+        self._boxes.append((box, name))
         picture: Image | None = None
         if name == "Input":
             picture = snapshot.frame.image
