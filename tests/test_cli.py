@@ -6,11 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from dpcn_app.analysis.scores import moving_average
 from dpcn_app.cli import main
 from dpcn_app.storage.models import load_model, save_model
 
@@ -78,6 +80,19 @@ def test_csv_and_npz_hold_the_same_numbers(tmp_path, capsys):
     table = np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=1, usecols=(1, 2, 3))
     with np.load(tmp_path / "a.npz") as content:
         assert np.array_equal(table.astype(np.float32), content["causes"][:, 0])
+
+
+def test_infer_knows_the_prior_its_parts_and_both_controls(tmp_path):
+    causes = {}
+    for mode in ("off", "prior", "prior:T", "placebo:D", "average"):
+        out = tmp_path / "causes.npz"
+        words = ["infer", SOURCE, "--model", "shapes-easy", "--top-down", mode, "--out", str(out)]
+        assert main(words) == 0
+        with np.load(out) as file:
+            causes[mode] = file["causes"].reshape(len(file["causes"]), -1)
+    for one, other in combinations(causes.values(), 2):
+        assert not np.allclose(one, other)
+    np.testing.assert_allclose(causes["average"], moving_average(causes["off"]), atol=1e-5)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from dpcn_app.analysis.kmeans import as_points, kmeans
 from dpcn_app.errors import UserError
 
+AVERAGE_WEIGHT = 0.15
+"""Weight of the newest frame in the moving average."""
+
 _ROWS = 1024  # of the table of distances that are held at a time
 _FEW = 6  # clusters or classes, of which all namings can be tried
 
@@ -160,7 +163,7 @@ def silhouette(causes: ArrayLike, labels: ArrayLike) -> float:
     return total / len(points)
 
 
-def moving_average(causes: ArrayLike, alpha: float = 0.15) -> NDArray[np.float64]:
+def moving_average(causes: ArrayLike, alpha: float = AVERAGE_WEIGHT) -> NDArray[np.float64]:
     """Average over time: m_0 = u_0, m_t = (1 − α) m_{t−1} + α u_t.
 
     The control that has no top-down at all: whatever it gains comes from looking at more than one

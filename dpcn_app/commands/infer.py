@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from dpcn_app.analysis.denoising import Likeness
+from dpcn_app.analysis.scores import AVERAGE_WEIGHT
 from dpcn_app.commands.arguments import whole_numbers
 from dpcn_app.commands.causes_file import causes_file, check_ending
 from dpcn_app.commands.terminal import print_json, progress_bar, say
+from dpcn_app.engine.network import Array
 from dpcn_app.engine.top_down import MODES, TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
@@ -19,6 +21,9 @@ from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.preprocess import Preprocessing
 from dpcn_app.video.specs import open_source
+
+AVERAGE = "average"
+"""The control without top-down: bottom-up causes, averaged over time."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         help=f"model file, or a bundled one: {', '.join(bundled_models())}",
     )
-    parser.add_argument("--top-down", default="off", help=f"one of {', '.join(MODES)}")
+    parser.add_argument(
+        "--top-down",
+        default="off",
+        help=f"one of {', '.join((*MODES, AVERAGE))}; parts of the prior like prior:T+D",
+    )
     parser.add_argument("--out", required=True, type=Path, help="file to write, .csv or .npz")
     parser.add_argument(
         "--region",
@@ -55,9 +64,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the video to the network and write what its top layer made of it."""
     out: Path = arguments.out
     check_ending(out)
-    mode: str = arguments.top_down
-    TopDown.named(mode)
+    averaged = arguments.top_down == AVERAGE
+    mode: str = "off" if averaged else arguments.top_down
+    top_down = TopDown.named(mode)
     model = open_model(arguments.model)
+    top_down.check(model.network)
     preprocessing = _preprocessing(model.preprocessing, arguments)
     source = open_source(arguments.source)
     if arguments.noise:
@@ -68,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     spec = model.network.spec
     units = len(spec.unit_corners(preprocessing.shape(source.frame_shape)))
     measured: list[Mapping[str, Likeness]] = []
+    average: Array | None = None
     with (
         progress_bar() as report,
         causes_file(out, len(source), source.classes, (units, spec.layers[-1].causes)) as file,
@@ -78,7 +90,11 @@ def run(arguments: argparse.Namespace) -> int:
                 measured.append(seen.likeness)
                 for name, alike in seen.likeness.items():
                     figures |= {f"{name}_psnr": alike.psnr, f"{name}_ssim": alike.ssim}
-            file.add(seen.states[mode].top_causes, seen.frame.label, figures)
+            causes = seen.states[mode].top_causes
+            if averaged and average is not None:
+                causes = (1 - AVERAGE_WEIGHT) * average + AVERAGE_WEIGHT * causes
+            average = causes
+            file.add(causes, seen.frame.label, figures)
             number = seen.frame.index + 1
             report(number / len(source), f"frame {number:,}")
     source.close()

@@ -45,6 +45,8 @@ def progress_bar() -> Iterator[Report]:
 def training_words(progress: TrainingProgress) -> str:
     """Say where a training stands."""
     place = progress.place
+    if place.phase == "map":
+        return "mapping which states follow which"
     doing = {"learn": "learning", "encode": "encoding for", "judge": "judging"}.get(place.phase, "")
     words = f"{doing} layer {place.layer + 1}"
     if place.phase == "learn":

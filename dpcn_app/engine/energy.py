@@ -25,6 +25,8 @@ class Energy:
         β‖u‖₁.
     top_down
         w/2 ‖u − û‖².
+    prior
+        Σ_n Σ_k a⁽ⁿ⁾_k |x⁽ⁿ⁾_k|, with a what the extended prior adds to γ; 0 where it is off.
     """
 
     reconstruction: Array
@@ -32,6 +34,7 @@ class Energy:
     state_sparsity: Array
     cause_sparsity: Array
     top_down: Array
+    prior: Array
 
     def __post_init__(self) -> None:
         for name, term in self.by_name().items():
@@ -66,6 +69,7 @@ def energy(
     predicted_causes: Array,
     top_down_weight: float,
     reconstruction: Array | None = None,
+    added: Array | None = None,
 ) -> Energy:
     """Evaluate the energy of every group.
 
@@ -83,14 +87,18 @@ def energy(
         û, shape (G, D), and the weight w of its term.
     reconstruction
         C x where it is at hand already, shape (G, N, P).
+    added
+        What the extended prior adds to γ, shape (G, N, K); None for nothing.
     """
     residual = inputs - (states @ layer.C.T if reconstruction is None else reconstruction)
     gamma = sparsity(layer, causes)[:, None, :]
+    size = np.abs(states)
     return Energy(
         reconstruction=0.5 * (residual**2).sum(axis=(1, 2)),
         transition=layer.spec.transition_weight
         * np.abs(states - predicted_states).sum(axis=(1, 2)),
-        state_sparsity=(gamma * np.abs(states)).sum(axis=(1, 2)),
+        state_sparsity=(gamma * size).sum(axis=(1, 2)),
         cause_sparsity=layer.spec.cause_sparsity * np.abs(causes).sum(axis=1),
         top_down=0.5 * top_down_weight * ((causes - predicted_causes) ** 2).sum(axis=1),
+        prior=np.zeros_like(causes[:, 0]) if added is None else (added * size).sum(axis=(1, 2)),
     )

@@ -115,6 +115,7 @@ def infer_exact(
     beta: Any,
     iterations: int,
     tolerance: Any,
+    added: Any,
     x: Any,
     u: Any,
     gamma: Any,
@@ -137,8 +138,12 @@ def infer_exact(
         λ, γ₀, β.
     iterations, tolerance
         Stop after so many iterations, or once nothing moves further than `tolerance`.
-    x, u, gamma, used
-        Results: states (G, N, K), causes (G, D), γ (G, K), iterations (G).
+    added
+        What a prior adds to γ, shape (G, N, K); empty for nothing.
+    x, u
+        Where to start, and the result: states (G, N, K) and causes (G, D).
+    gamma, used
+        Results: γ without what is added (G, K), iterations (G).
     trace_x, trace_u, trace_step
         Every iteration's states and causes, shapes (iterations, G, N, K) and (iterations, G, D),
         and the step sizes of x and u, (iterations, G, 2), NaN since coordinates have none in
@@ -155,10 +160,8 @@ def infer_exact(
     q = np.empty((N, K), b.dtype)
     moves, pooled, pull = np.empty(K, b.dtype), np.empty(K, b.dtype), np.empty(K, b.dtype)
     block, block_rows = np.empty((K, D), b.dtype), np.empty((D, K), b.dtype)
-    gradient = np.empty(D, b.dtype)
+    gradient, raised = np.empty(D, b.dtype), np.empty(K, b.dtype)
     for g in range(G):
-        x[g] = predicted[g]
-        u[g] = 0
         for n in range(N):
             start_correlations(q[n], b[g, n], x[g, n], gram)
         used[g] = iterations
@@ -167,9 +170,13 @@ def infer_exact(
             largest = lam - lam
             pooled[:] = 0
             for n in range(N):
+                own = gamma[g]
+                if added.shape[0] > 0:
+                    raised[:] = gamma[g] + added[g, n]
+                    own = raised
                 for _ in range(STATE_SWEEPS):
                     change = sweep_states(
-                        x[g, n], q[n], predicted[g, n], lam, gamma[g], gram, inverse_diagonal, moves
+                        x[g, n], q[n], predicted[g, n], lam, own, gram, inverse_diagonal, moves
                     )
                     largest = max(largest, change)
                     if change < tolerance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +13,8 @@ from dpcn_app.engine.energy import energy, sparsity
 from dpcn_app.engine.exact import infer_exact
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.paper import infer_paper
-from dpcn_app.engine.state import LayerState, NetworkState, Trace
+from dpcn_app.engine.prior import Expectation, added_sparsity, expect
+from dpcn_app.engine.state import Added, LayerState, NetworkState, Trace
 from dpcn_app.engine.threads import in_slices
 from dpcn_app.engine.top_down import OFF, TopDown, predict
 from dpcn_app.engine.working_set import minimise_states
@@ -64,12 +66,17 @@ def infer_step(
         How many threads share the groups of a layer; the result is the same to the bit.
     """
     weights = top_down.layer_weights(network)
+    top_down.check(network)
     predictions = predict(network, previous) if previous is not None and any(weights) else None
+    expected: tuple[tuple[Expectation, ...], ...] = ((),) * network.spec.depth
+    if previous is not None and top_down.prior is not None:
+        expected = expect(network, previous, top_down.prior)
     inputs = frame_patches
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):
         weight = weights[index] if predictions is not None else 0.0
-        state = infer_layer(
+        infer = partial(
+            infer_layer,
             layer,
             inputs,
             previous.layers[index].states if previous is not None else None,
@@ -77,9 +84,16 @@ def infer_step(
             weight,
             solver=solver,
             tolerance=tolerance,
-            trace=trace,
             threads=threads,
         )
+        first = None
+        if any(each.needs_first_pass for each in expected[index]):
+            first = infer()
+        if expected[index]:
+            added = added_sparsity(layer, expected[index], first)
+            state = infer(added=added, start=first, trace=trace)
+        else:
+            state = infer(trace=trace)
         states.append(state)
         inputs = state.causes * layer.B.dtype.type(layer.output_scale)
     return NetworkState(tuple(states))
@@ -96,6 +110,8 @@ def infer_layer(
     tolerance: float = TOLERANCE,
     trace: bool = False,
     threads: int = 1,
+    added: Added | None = None,
+    start: LayerState | None = None,
 ) -> LayerState:
     """Infer states and causes of all groups of one layer, minimising E_l (paper, eq. 9).
 
@@ -111,6 +127,10 @@ def infer_layer(
         û, shape (G, D), and the weight of ½‖u − û‖²; without û the term is dropped.
     solver, tolerance, trace, threads
         As for `infer_step`.
+    added
+        What the extended prior adds to γ; None for the paper's γ.
+    start
+        States and causes to start from; None for A x_{t−1} and no causes.
     """
     spec = layer.spec
     N, P, K, D = spec.group, spec.inputs, spec.states, spec.causes
@@ -124,7 +144,9 @@ def infer_layer(
     u_hat = _array_or_zeros("Predicted causes", predicted_causes, (G, D), dtype)
     if predicted_causes is None:
         top_down_weight = 0.0
-    x, u = np.empty((G, N, K), dtype), np.empty((G, D), dtype)
+    x = np.empty((G, N, K), dtype) if start is None else np.array(start.states)
+    u = np.zeros((G, D), dtype) if start is None else np.array(start.causes)
+    raised = np.empty((0, N, K), dtype) if added is None else added.total(N)
     gamma, used = np.empty((G, K), dtype), np.empty(G, np.int64)
     traced = spec.iterations if trace else 0
     trace_x, trace_u = np.zeros((traced, G, N, K), dtype), np.zeros((traced, G, D), dtype)
@@ -146,9 +168,11 @@ def infer_layer(
         # a group must not depend on its neighbours.
         np.matmul(y[some], layer.C, out=b[some])
         np.matmul(before[some], A_rows, out=predicted[some])
+        if start is None:
+            x[some] = predicted[some]
         evidence = (b[some], predicted[some], u_hat[some], weight, gram)
         results = (x[some], u[some], gamma[some], used[some], trace_x, trace_u, steps)
-        infer(*evidence, *parameters, *stop, *results)
+        infer(*evidence, *parameters, *stop, raised[some], *results)
 
     together = G if threads == 1 or trace else -(-G // (_TURNS * threads))
     in_slices(solve, G, max(together, 1), threads)
@@ -162,9 +186,12 @@ def infer_layer(
         predicted_causes=frozen(u_hat),
         top_down_weight=top_down_weight,
         iterations=frozen(used),
-        trace=_trace(layer, y, predicted, u_hat, top_down_weight, used, trace_x, trace_u, steps)
+        trace=_trace(
+            layer, y, predicted, u_hat, top_down_weight, raised, used, trace_x, trace_u, steps
+        )
         if trace
         else None,
+        added=added,
     )
 
 
@@ -185,6 +212,7 @@ def _trace(
     predicted: Array,
     u_hat: Array,
     weight: float,
+    raised: Array,
     used: NDArray[np.int64],
     states: Array,
     causes: Array,
@@ -195,7 +223,7 @@ def _trace(
     last = np.minimum(np.arange(used.max(initial=0))[:, None], used - 1)
     states, causes, steps = states[last, groups], causes[last, groups], steps[last, groups]
     energies = tuple(
-        energy(layer, y, x, u, predicted, u_hat, weight)
+        energy(layer, y, x, u, predicted, u_hat, weight, added=raised if len(raised) else None)
         for x, u in zip(states, causes, strict=True)
     )
     gamma = sparsity(layer, causes)

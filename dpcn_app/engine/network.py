@@ -1,4 +1,4 @@
-"""A network's parameters: for each layer transition A, invariant matrix B and dictionary C."""
+"""A network's parameters: for each layer A, B and C, and the map M of the extended prior."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ class Layer:
         Dictionary, shape (P, K): y ≈ C x.
     output_scale
         Factor on the causes where they become the input of the layer above.
+    M
+        Map of the extended prior, shape (5, K, K), non-negative: it expects |x_t| of an input from
+        |x_{t−1}| of the input itself and its four neighbours. None where none was fitted.
     """
 
     spec: LayerSpec
@@ -48,11 +51,15 @@ class Layer:
     B: Array
     C: Array
     output_scale: float = 1.0
+    M: Array | None = None
 
     def __post_init__(self) -> None:
         K, D, P = self.spec.states, self.spec.causes, self.spec.inputs
-        for name, shape in (("A", (K, K)), ("B", (K, D)), ("C", (P, K))):
+        shapes = {"A": (K, K), "B": (K, D), "C": (P, K), "M": (5, K, K)}
+        for name, shape in shapes.items():
             matrix = getattr(self, name)
+            if name == "M" and matrix is None:
+                continue
             if matrix.shape != shape:
                 raise UserError(f"Matrix {name} has shape {matrix.shape} where {shape} is needed.")
             if matrix.dtype not in (np.float32, np.float64) or matrix.dtype != self.C.dtype:
@@ -63,8 +70,12 @@ class Layer:
             if not np.isfinite(matrix).all():
                 raise UserError(f"Matrix {name} holds values that are not finite numbers.")
             object.__setattr__(self, name, frozen(np.array(matrix, order="C")))
-        if (self.B < 0).any():
-            raise UserError("Matrix B holds negative values; all of them must be zero or more.")
+        for name in "BM":
+            matrix = getattr(self, name)
+            if matrix is not None and (matrix < 0).any():
+                raise UserError(
+                    f"Matrix {name} holds negative values; all of them must be zero or more."
+                )
         if not (np.isfinite(self.output_scale) and self.output_scale > 0):
             raise UserError(f"A layer's output scale must be above zero, not {self.output_scale}.")
 
@@ -77,6 +88,12 @@ class Layer:
     def A_rows(self) -> Array:
         """Aᵀ, contiguous: products with many small batches of states are faster with it."""
         return frozen(self.A.T)
+
+    @cached_property
+    def M_rows(self) -> Array:
+        """M as one contiguous matrix, shape (5K, K), from the right of neighbouring states."""
+        assert self.M is not None, "see Prior.check"
+        return frozen(self.M.transpose(0, 2, 1).reshape(-1, self.spec.states))
 
     @cached_property
     def curvature(self) -> float:
@@ -93,7 +110,8 @@ class Layer:
 
     def astype(self, dtype: type[np.floating[Any]]) -> Layer:
         """Return the layer with its matrices in another precision."""
-        return replace(self, **{name: getattr(self, name).astype(dtype) for name in "ABC"})
+        M = None if self.M is None else self.M.astype(dtype)
+        return replace(self, M=M, **{name: getattr(self, name).astype(dtype) for name in "ABC"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +129,16 @@ class Network:
         for layer, spec in zip(self.layers, self.spec.layers, strict=True):
             if layer.spec != spec:
                 raise UserError("A layer's sizes differ from those that the network states.")
+
+    @property
+    def mapped(self) -> bool:
+        """Whether all layers have the maps of the extended prior."""
+        return all(layer.M is not None for layer in self.layers)
+
+    @cached_property
+    def neighbours(self) -> tuple[NDArray[np.intp], ...]:
+        """Where the inputs of each layer have neighbours; see `NetworkSpec.neighbours`."""
+        return tuple(frozen(self.spec.neighbours(number + 1)) for number in range(self.spec.depth))
 
     @classmethod
     def initial(cls, spec: NetworkSpec, seed: int) -> Network:

@@ -126,6 +126,7 @@ def infer_paper(
     mu: Any,
     iterations: int,
     tolerance: Any,
+    added: Any,
     x: Any,
     u: Any,
     gamma: Any,
@@ -147,11 +148,10 @@ def infer_paper(
     Gx, Gx_old = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
     pooled, Bxi = np.empty(K, b.dtype), np.empty(K, b.dtype)
     xi, gradient, bound = np.empty(D, b.dtype), np.empty(D, b.dtype), np.empty(D, b.dtype)
+    raised = np.empty(K, b.dtype)
     for g in range(G):
-        x[g] = predicted[g]
         x_old[:] = x[g]
-        u[g] = 0
-        xi[:] = 0
+        xi[:] = u[g]
         for n in range(N):
             _multiply_gram(Gx[n], x[g, n], gram)
         Gx_old[:] = Gx
@@ -162,6 +162,10 @@ def infer_paper(
             largest = lam - lam
             pooled[:] = 0
             for n in range(N):
+                own = gamma[g]
+                if added.shape[0] > 0:
+                    raised[:] = gamma[g] + added[g, n]
+                    own = raised
                 change = _step_states(
                     x[g, n],
                     x_old[n],
@@ -169,7 +173,7 @@ def infer_paper(
                     Gx_old[n],
                     b[g, n],
                     predicted[g, n],
-                    gamma[g],
+                    own,
                     lam,
                     mu,
                     step,

@@ -1,7 +1,8 @@
 """The plan of a training: its steps, their order, and how much work each one is.
 
 For each layer: *encode* the video with the layers below, *learn* (epochs over the video), and
-*judge* what was learnt by its health, with further restarts until one is healthy.
+*judge* what was learnt by its health, with further restarts until one is healthy. At the end, for
+a network with the extended prior, *map* how states follow each other, all layers in one pass.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.engine.stages import work_before
 from dpcn_app.errors import UserError
 
-Phase = Literal["encode", "learn", "judge", "done"]
+Phase = Literal["encode", "learn", "judge", "map", "done"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,8 @@ class Plan:
             return Place(place.layer, "learn", place.restart + 1)
         if place.layer + 1 < self.spec.depth:
             return Place(place.layer + 1, "encode")
+        if place.phase != "map" and self.spec.prior is not None:
+            return Place(place.layer, "map")
         return Place(place.layer, "done")
 
     def progress(self, place: Place) -> float:
@@ -106,10 +109,12 @@ class Plan:
             return place == Place(self.spec.depth - 1, "done")
         if place.phase == "encode" and place.layer == 0:
             return False
+        if place.phase == "map" and (self.spec.prior is None or place.layer + 1 < self.spec.depth):
+            return False
         if place.phase == "judge" and not self.judges(place.layer):
             return False
         learning = self.learning[place.layer]
-        restarts = 1 if place.phase == "encode" else learning.restarts
+        restarts = 1 if place.phase in ("encode", "map") else learning.restarts
         epochs = learning.epochs if place.phase == "learn" else 1
         return (
             0 <= place.restart < restarts
@@ -142,6 +147,9 @@ class Plan:
                 work += encoding + costs[index] * passes_of_restart
             elif place.phase == "encode":
                 work += encoding * place.step / self.steps
+            elif place.phase == "map":
+                work += encoding + costs[index] * passes_of_restart
+                work += sum(costs) * place.step / self.steps
             else:
                 passes = place.epoch + place.step / self.steps
                 passes += learning.epochs if place.phase == "judge" else 0
@@ -151,4 +159,6 @@ class Plan:
                 if learning.restarts > 1:
                     done = 1 - 0.1**place.restart * (1 - 0.9 * done)
                 work += encoding + costs[index] * passes_of_restart * done
+        if place.layer == self.spec.depth and self.spec.prior is not None:
+            work += sum(costs)
         return work

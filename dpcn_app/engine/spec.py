@@ -106,6 +106,57 @@ class LayerSpec:
 
 
 @dataclass(frozen=True)
+class PriorSpec:
+    """How strongly predictions enter the prior on the states; `engine.prior` has the equations.
+
+    Parameters
+    ----------
+    time, time_steepness, time_relief
+        κ_T, η_T and ρ: what the states before let expect of layer 1.
+    handed_down, handed_down_steepness
+        κ_D and η_D: what the layer above hands down.
+    top, top_steepness
+        κ_K and η_K: what the last causes let expect of the top layer.
+    parts
+        Those in use where none are named, such as "T+D+K".
+    """
+
+    time: float = 5.0
+    time_steepness: float = 4.0
+    time_relief: float = 0.5
+    handed_down: float = 1.0
+    handed_down_steepness: float = 2.0
+    top: float = 2.0
+    top_steepness: float = 3.0
+    parts: str = "T+D+K"
+
+    def __post_init__(self) -> None:
+        for name in ("time", "handed_down", "top"):
+            for each in (name, f"{name}_steepness"):
+                if not _is_number(getattr(self, each), 0, 1e3):
+                    raise UserError(
+                        f"A prior's {each} must lie from 0 to 1000, not {getattr(self, each)}."
+                    )
+        if not _is_number(self.time_relief, 0, 0.5):
+            raise UserError(f"A prior's time_relief must lie from 0 to ½, not {self.time_relief}.")
+        prior_parts(self.parts)
+
+
+PRIOR_PARTS = ("T", "D", "K")
+
+
+def prior_parts(text: str) -> tuple[str, ...]:
+    """Return the parts of the extended prior that a text such as "T+D" names, in their order."""
+    named = text.split("+")
+    if not set(named) <= set(PRIOR_PARTS) or len(set(named)) < len(named):
+        raise UserError(
+            f"The prior has the parts T (time), D (handed down) and K (at the top); "
+            f"name them like T+D, not {text!r}."
+        )
+    return tuple(part for part in PRIOR_PARTS if part in named)
+
+
+@dataclass(frozen=True)
 class NetworkSpec:
     """Geometry and layers of a network, from the bottom up.
 
@@ -122,6 +173,8 @@ class NetworkSpec:
     stride
         Pixels between neighbouring top units on a frame larger than the field; 0 means side by
         side.
+    prior
+        The extended prior; None for a network that does without one and learns no maps for it.
     """
 
     frame_shape: tuple[int, int]
@@ -129,6 +182,7 @@ class NetworkSpec:
     layers: tuple[LayerSpec, ...]
     padding: int = 0
     stride: int = 0
+    prior: PriorSpec | None = None
 
     def __post_init__(self) -> None:
         if not self.layers:
@@ -200,7 +254,30 @@ class NetworkSpec:
 
         The units below unit g of layer l+1 are g·N … g·N+N−1 of layer l. Layer 0 are the patches.
         """
-        corners = self.unit_corners(frame_shape)
+        return self._below(self.unit_corners(frame_shape), layer)
+
+    def _below(self, corners: NDArray[np.intp], layer: int) -> NDArray[np.intp]:
+        """Return the corners of the units of `layer` that hang below top units, theirs given."""
         for spec in reversed(self.layers[layer:]):
             corners = (corners[:, None, :] + np.array(spec.offsets)).reshape(-1, 2)
         return corners
+
+    def neighbours(self, layer: int) -> NDArray[np.intp]:
+        """Return where the inputs of `layer` (from 1) in one field have neighbours, (inputs, 5).
+
+        For each input: itself, and those that lie as far up, down, left and right of it as the
+        inputs of a group lie apart; the number of inputs stands for none.
+        """
+        corners = self._below(np.zeros((1, 2), np.intp), layer - 1)
+        apart = [
+            min((each[axis] for each in self.layers[layer - 1].offsets if each[axis]), default=0)
+            for axis in (0, 1)
+        ]
+        found = np.full((len(corners), 5), len(corners), np.intp)
+        found[:, 0] = np.arange(len(corners))
+        for place, (axis, way) in enumerate(((0, -1), (0, 1), (1, -1), (1, 1)), 1):
+            if apart[axis]:
+                wanted = corners + way * apart[axis] * np.eye(2, dtype=np.intp)[axis]
+                there = (wanted[:, None] == corners).all(axis=-1)
+                found[:, place] = np.where(there.any(axis=1), there.argmax(axis=1), len(corners))
+        return found

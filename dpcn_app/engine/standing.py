@@ -11,6 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 from dpcn_app.engine.checkpoint import Checkpoint
 from dpcn_app.engine.health import Health
 from dpcn_app.engine.learning import RunningMeans
+from dpcn_app.engine.maps import MapFit
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.plan import Place, Plan
 from dpcn_app.engine.spec import LayerSpec
@@ -33,6 +34,8 @@ class Pass:
         Of the learning; None before its first step.
     causes
         Causes of each step of an encoding or judging, shapes (G, D).
+    fits
+        Sums for the map of each layer; none before the first step of mapping.
     """
 
     previous: dict[int, Array] = field(default_factory=dict)
@@ -40,6 +43,7 @@ class Pass:
     means: RunningMeans | Moments | None = None
     rng: np.random.Generator | None = None
     causes: list[Array] = field(default_factory=list)
+    fits: tuple[MapFit, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +78,9 @@ class Standing:
 
 
 def to_checkpoint(standing: Standing, plan: Plan, first_batch: Array) -> Checkpoint:
-    """Return everything that is needed to go on; features are left out, to be made again.
+    """Return everything that is needed to go on.
+
+    Features and the sums of maps are left out, to be made again.
 
     Parameters
     ----------
@@ -172,7 +178,7 @@ def _pass(
     batch_size: int,
 ) -> Pass:
     """Return what the phase had carried along so far."""
-    if place.phase in ("encode", "done") or place.epoch == place.step == 0:
+    if place.phase in ("encode", "map", "done") or place.epoch == place.step == 0:
         return Pass()
     groups = batch_size // plan.spec.patch**2
     for below in plan.spec.layers[: place.layer + 1]:
@@ -210,7 +216,7 @@ def _health(listed: Any, plan: Plan, place: Place) -> tuple[tuple[Health, ...], 
         raise ValueError("one list of verdicts for each layer is needed")
     for layer, verdicts in enumerate(health):
         least = most = 0
-        if layer < place.layer or place.phase == "done":
+        if layer < place.layer or place.phase in ("map", "done"):
             least, most = (1, plan.learning[layer].restarts) if plan.judges(layer) else (0, 0)
         elif layer == place.layer:
             least = most = place.restart
@@ -235,7 +241,8 @@ def _array(
 
 
 def _named(prefix: str, layer: Layer) -> dict[str, Array]:
-    return {f"{prefix}.{name}": getattr(layer, name) for name in "ABC"}
+    matrices = {name: getattr(layer, name) for name in "ABCM"}
+    return {f"{prefix}.{name}": each for name, each in matrices.items() if each is not None}
 
 
 def _layer(prefix: str, spec: LayerSpec, arrays: dict[str, NDArray[Any]], scale: float) -> Layer:
@@ -243,7 +250,8 @@ def _layer(prefix: str, spec: LayerSpec, arrays: dict[str, NDArray[Any]], scale:
     A = _array(arrays, f"{prefix}.A", (K, K), np.float32)
     B = _array(arrays, f"{prefix}.B", (K, D), np.float32)
     C = _array(arrays, f"{prefix}.C", (P, K), np.float32)
-    return Layer(spec, A, B, C, scale)
+    M = _array(arrays, f"{prefix}.M", (5, K, K), np.float32) if f"{prefix}.M" in arrays else None
+    return Layer(spec, A, B, C, scale, M)
 
 
 def _plain(value: Any) -> Any:

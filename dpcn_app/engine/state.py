@@ -37,6 +37,29 @@ class Trace:
 
 
 @dataclass(frozen=True, eq=False)
+class Added:
+    """What the extended prior adds to γ (see `engine.prior`).
+
+    Parameters
+    ----------
+    parts
+        By the part's letter, shape (G, N, K), or (G, 1, K) where all inputs of a group share it.
+    confidence
+        c of each part, by its letter, shape (fields,).
+    """
+
+    parts: dict[str, Array]
+    confidence: dict[str, Array]
+
+    def total(self, inputs: int) -> Array:
+        """Return the sum of all parts, shape (G, N, K), for N inputs a group."""
+        total = sum(self.parts.values())
+        assert isinstance(total, np.ndarray)  # a layer without any part has no `Added`
+        groups, _, states = total.shape
+        return np.ascontiguousarray(np.broadcast_to(total, (groups, inputs, states)))
+
+
+@dataclass(frozen=True, eq=False)
 class LayerState:
     """States and causes of all groups of one layer.
 
@@ -51,7 +74,7 @@ class LayerState:
     causes
         u, shape (G, D).
     gamma
-        γ, the sparsity that the causes set, shape (G, K).
+        γ, the sparsity that the causes set, shape (G, K); `added` comes on top.
     predicted_states
         A x_{t−1}, shape (G, N, K).
     predicted_causes
@@ -62,6 +85,8 @@ class LayerState:
         Iterations used by each group, shape (G,).
     trace
         Every iteration, where it was asked for.
+    added
+        What the extended prior added to γ; None where it was off.
     """
 
     layer: Layer
@@ -74,6 +99,7 @@ class LayerState:
     top_down_weight: float
     iterations: NDArray[np.int64]
     trace: Trace | None = None
+    added: Added | None = None
 
     @cached_property
     def energy(self) -> Energy:
@@ -87,6 +113,7 @@ class LayerState:
             self.predicted_causes,
             self.top_down_weight,
             self.reconstruction,
+            None if self.added is None else self.added.total(self.states.shape[1]),
         )
 
     @cached_property

@@ -12,11 +12,12 @@ At the top û_t = u_{t−1}: temporal coherence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dpcn_app.engine.network import Array, Network
+from dpcn_app.engine.prior import Prior
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.errors import UserError
 
@@ -33,11 +34,14 @@ class TopDown:
         Lower layers are drawn to what is handed down to them, û = C x̂.
     weights
         One weight of ½‖u − û‖² per layer; None takes those of the network's layers.
+    prior
+        The extended prior, which goes beyond the paper (see `engine.prior`); None for the paper's.
     """
 
     coherence: bool = False
     predictions: bool = False
     weights: tuple[float, ...] | None = None
+    prior: Prior | None = None
 
     def __post_init__(self) -> None:
         for weight in self.weights or ():
@@ -46,10 +50,22 @@ class TopDown:
 
     @classmethod
     def named(cls, name: str) -> TopDown:
-        """Return `off`, `coherence`, `predictions` or `both`."""
-        if name not in MODES:
-            raise UserError(f"There is no mode called {name!r}; choose from {', '.join(MODES)}.")
-        return MODES[name]
+        """Return a mode by its name; parts of the prior are named like `prior:T+D`."""
+        kind, colon, parts = name.partition(":")
+        if kind not in MODES or (colon and MODES[kind].prior is None):
+            raise UserError(
+                f"There is no mode called {name!r}; choose from {', '.join(MODES)}; "
+                "parts of the prior are named like prior:T+D."
+            )
+        mode = MODES[kind]
+        if colon and mode.prior is not None:
+            return replace(mode, prior=replace(mode.prior, parts=parts))
+        return mode
+
+    def check(self, network: Network) -> None:
+        """Refuse a network that lacks what the extended prior needs."""
+        if self.prior is not None:
+            self.prior.check(network)
 
     def layer_weights(self, network: Network) -> tuple[float, ...]:
         """Return the weight of ½‖u − û‖² in each layer, 0 where its part is off."""
@@ -71,6 +87,8 @@ MODES: dict[str, TopDown] = {
     "coherence": TopDown(coherence=True),
     "predictions": TopDown(predictions=True),
     "both": TopDown(coherence=True, predictions=True),
+    "prior": TopDown(coherence=True, prior=Prior()),
+    "placebo": TopDown(coherence=True, prior=Prior(placebo=True)),
 }
 
 

@@ -17,6 +17,7 @@ from dpcn_app.engine.checkpoint import Checkpoint
 from dpcn_app.engine.health import Health, judge
 from dpcn_app.engine.inference import TOLERANCE, infer_layer
 from dpcn_app.engine.learning import LearningSpec, RunningMeans, Update, update_layer
+from dpcn_app.engine.maps import MapFit
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.plan import Phase, Place, Plan
 from dpcn_app.engine.spec import NetworkSpec
@@ -148,6 +149,8 @@ class Trainer:
         elif place.phase == "judge":
             state, after = self._infer(before, before.network.layers[place.layer])
             self._keep_causes(after, state)
+        elif place.phase == "map":
+            state, after = self._map(before)
         else:
             state, after = self._encode(before)
             self._keep_causes(after, state)
@@ -249,17 +252,35 @@ class Trainer:
 
     def _encode(self, standing: Standing) -> tuple[LayerState, Standing]:
         """Infer one batch with all layers below the one to be learnt."""
-        place = standing.place
-        previous: dict[int, Array] = {}
-        inputs = self.stream.patches(place.step)
-        for index in range(place.layer):
+        states = self._inferred(standing, standing.place.layer)
+        previous = {index: state.states for index, state in enumerate(states)}
+        return states[-1], replace(standing, current=replace(standing.current, previous=previous))
+
+    def _map(self, standing: Standing) -> tuple[LayerState, Standing]:
+        """Infer one batch with all layers, and add it to the sums for their maps."""
+        network, current = standing.network, standing.current
+        states = self._inferred(standing, network.spec.depth)
+        fits = current.fits or tuple(MapFit.empty(layer.states) for layer in network.spec.layers)
+        fits = tuple(
+            fit.seen(state.states, self._previous(standing, index), network.neighbours[index])
+            for index, (fit, state) in enumerate(zip(fits, states, strict=True))
+        )
+        previous = {index: state.states for index, state in enumerate(states)}
+        current = replace(current, previous=previous, fits=fits)
+        return states[-1], replace(standing, current=current)
+
+    def _inferred(self, standing: Standing, depth: int) -> list[LayerState]:
+        """Return what the lowest layers, `depth` of them, infer for one batch."""
+        states: list[LayerState] = []
+        inputs = self.stream.patches(standing.place.step)
+        for index in range(depth):
             layer = standing.network.layers[index]
             staged = bool(self.learning[index].stages)
             tolerance = tolerance_of(layer) if staged else TOLERANCE
-            state = infer_layer(layer, inputs, self._previous(standing, index), tolerance=tolerance)
-            previous[index] = state.states
-            inputs = state.causes * layer.B.dtype.type(layer.output_scale)
-        return state, replace(standing, current=replace(standing.current, previous=previous))
+            before = self._previous(standing, index)
+            states.append(infer_layer(layer, inputs, before, tolerance=tolerance))
+            inputs = states[-1].causes * layer.B.dtype.type(layer.output_scale)
+        return states
 
     def _previous(self, standing: Standing, layer: int) -> Array | None:
         """Return a layer's states at the step before; None where sequences begin."""
@@ -288,6 +309,8 @@ class Trainer:
         elif place.phase == "judge":
             standing = self._judged(standing)
             healthy = standing.health[place.layer][-1].good
+        elif place.phase == "map":
+            standing = self._mapped(standing)
         after = self._plan.after(place, healthy)
         if place.phase == "judge" and after.phase != "learn":  # no further restart
             assert standing.healthiest is not None
@@ -316,6 +339,14 @@ class Trainer:
         health[layer] = (*earlier, verdict)
         return replace(standing, health=tuple(health), healthiest=healthiest)
 
+    @staticmethod
+    def _mapped(standing: Standing) -> Standing:
+        """Give every layer the map that the sums lead to."""
+        network = standing.network
+        fits = zip(standing.current.fits, network.layers, strict=True)
+        layers = tuple(fit.fitted(layer) for fit, layer in fits)
+        return replace(standing, network=replace(network, layers=layers))
+
     # --- pausing ----------------------------------------------------------------------------------
 
     @cached_property
@@ -338,12 +369,14 @@ class Trainer:
         """Return a trainer that goes on where the checkpoint was taken.
 
         Parameters are those of the trainer that was stopped; others are refused. Above layer 1 the
-        video is first encoded again.
+        video is first encoded again; maps are begun again.
         """
         trainer = cls(spec, learning, stream, seed)
         standing = from_checkpoint(checkpoint, trainer._plan, trainer._first_batch)
         place = standing.place
-        if place.layer > 0 and place.phase != "done":
+        if place.phase == "map":
+            standing = replace(standing, place=Place(place.layer, "map"))
+        elif place.layer > 0 and place.phase != "done":
             standing = replace(
                 standing,
                 place=Place(place.layer, "encode"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpcn_app.engine.learning import LearningSpec
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offsets
 from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
 from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
@@ -40,6 +40,7 @@ SHAPES_NETWORK = NetworkSpec(
             top_down_weight=0.01,
         ),
     ),
+    prior=PriorSpec(),
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
 

@@ -162,7 +162,8 @@ def _stream(preset: Preset, frames: int, seed: int) -> ShapesStream:
 
 def _layers_inferred(place: Place) -> range:
     """Return the layers, from 0, that a step of the trainer infers one batch of."""
-    return range(place.layer) if place.phase == "encode" else range(place.layer, place.layer + 1)
+    first = 0 if place.phase in ("encode", "map") else place.layer
+    return range(first, place.layer if place.phase == "encode" else place.layer + 1)
 
 
 def _layer_cost(replay: LearningReplay, number: int, inferences: int, every: int) -> LayerCost:

@@ -11,9 +11,15 @@ MODE_TITLES = {
     "coherence": "Coherence",
     "predictions": "Predictions",
     "both": "Top-down",
+    "prior": "Prior",
+    "prior:T": "Prior: time",
+    "prior:D": "Prior: handed down",
+    "prior:K": "Prior: at the top",
     "average": "Moving average",
+    "placebo": "Placebo",
 }
-"""Ways of watching: no top-down, its two parts, both of them, and the control without any."""
+"""Ways of watching: no top-down, the paper's two parts, both of them, the extended prior and its
+parts, and the two controls."""
 
 FRAMES_PER_SECOND = 30.0
 """Frames shown per second at speed 1."""

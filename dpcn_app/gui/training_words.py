@@ -45,6 +45,8 @@ def _doing(progress: Progress, epochs: int) -> str:
     if place.phase == "encode":
         return f"Layer {place.layer + 1}: the layers below watch the video"
     attempt = f", attempt {place.restart + 1}" if place.restart else ""
+    if place.phase == "map":
+        return "Mapping which states follow which"
     if place.phase == "judge":
         return f"Layer {place.layer + 1}{attempt}: judging what was learnt"
     return f"Layer {place.layer + 1}{attempt} · epoch {place.epoch + 1} of {epochs}"

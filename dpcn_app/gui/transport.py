@@ -30,7 +30,12 @@ MODE_MEANINGS = {
     "coherence": "The top layer is drawn to its last causes: û = u of the frame before",
     "predictions": "Layer 1 is drawn to what the top layer hands down: û = C x̂",
     "both": "The paper's top-down inference: coherence and predictions",
+    "prior": "Beyond the paper: what was not expected costs more, so that noise fades",
+    "prior:T": "The extended prior's part T: layer 1 expects what follows from its last states",
+    "prior:D": "The extended prior's part D: layer 1 expects what the top layer hands down",
+    "prior:K": "The extended prior's part K: the top layer expects what its last causes explain",
     "average": "A control with no top-down at all: bottom-up causes, averaged over time",
+    "placebo": "A control of the extended prior: what is handed down has its units permuted",
 }
 MODE_EQUATIONS = {
     "coherence": "coherence",

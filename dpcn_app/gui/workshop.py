@@ -118,6 +118,9 @@ class Workshop:
                     self._models[self._apprentice.name] = self._apprentice.model()
 
     def _change(self, settings: Settings) -> None:
+        for mode in settings.modes:
+            if mode != "average":
+                TopDown.named(mode).check(self._model(settings.model).network)
         if settings.what != self._settings.what:
             self._set_up(settings)
         self._settings = settings

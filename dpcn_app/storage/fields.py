@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from dpcn_app.errors import UserError
@@ -22,7 +23,8 @@ def checked_fields(kind: type, value: object) -> dict[str, Any]:
     Parameters
     ----------
     kind
-        A dataclass with fields of type int, float, str, tuple, dict, or dataclass.
+        A dataclass with fields of type int, float, str, tuple, dict, or dataclass, or one of
+        these or None.
     value
         What JSON gave.
 
@@ -46,6 +48,9 @@ def _checked(kind: Any, value: object, name: str) -> Any:
     if dataclasses.is_dataclass(kind) and isinstance(kind, type):
         return kind(**checked_fields(kind, value))
     arguments = get_args(kind)
+    if isinstance(kind, UnionType) and NoneType in arguments:
+        (inner,) = (each for each in arguments if each is not NoneType)
+        return None if value is None else _checked(inner, value, name)
     if get_origin(kind) is tuple and isinstance(value, list | tuple):
         if len(value) > _LONGEST:
             raise UserError(f"the field {name} is too long")

@@ -19,6 +19,7 @@ from dpcn_app.video.preprocess import NONE, Preprocessing
 
 _KIND = "model"
 _MATRICES = ("A", "B", "C")
+_MAP = "M"  # there too once it has been fitted, for every layer
 _MAX_PARAMETERS = 50_000_000
 _MAX_PATCHES = 4_000_000
 _MAX_LAYERS = 100
@@ -96,7 +97,7 @@ def save_model(path: str | os.PathLike[str], model: Model) -> None:
     arrays = {
         f"layer{number}.{name}": getattr(layer, name)
         for number, layer in enumerate(network.layers, 1)
-        for name in _MATRICES
+        for name in _matrices(network)
     }
     write_archive(path, _KIND, as_json(header), arrays)
 
@@ -105,6 +106,8 @@ def load_model(path: str | os.PathLike[str]) -> Model:
     """Read a model, its matrices bit for bit as they were saved."""
     fields, arrays = read_archive(path, _KIND)
     fields.setdefault("preprocessing", as_json(NONE))  # the first models were of shapes alone
+    if isinstance(fields.get("spec"), dict):
+        fields["spec"].setdefault("prior", None)  # and knew the paper's prior alone
     try:
         header = _Header(**checked_fields(_Header, fields))
         return Model(
@@ -128,22 +131,34 @@ def _network(header: _Header, arrays: dict[str, Array]) -> Network:
     spec = NetworkSpec(**fields)
     if len(header.output_scales) != spec.depth:
         raise UserError(f"it has {len(header.output_scales)} output scales for {spec.depth} layers")
-    names = {f"layer{number}.{name}" for number in range(1, spec.depth + 1) for name in _MATRICES}
+    matrices: tuple[str, ...] = _MATRICES
+    if spec.prior is not None and f"layer1.{_MAP}" in arrays:
+        matrices += (_MAP,)
+    names = {f"layer{number}.{name}" for number in range(1, spec.depth + 1) for name in matrices}
     if wrong := names ^ arrays.keys():
         raise UserError(f"the matrix {min(wrong)} is missing or not part of the network")
     layers = []
     for number, layer in enumerate(spec.layers, 1):
         A, B, C = (arrays[f"layer{number}.{name}"] for name in _MATRICES)
-        layers.append(Layer(layer, A, B, C, header.output_scales[number - 1]))
+        M = arrays.get(f"layer{number}.{_MAP}")
+        layers.append(Layer(layer, A, B, C, header.output_scales[number - 1], M))
     network = Network(spec, tuple(layers))
     _check_precision(network)
     return network
 
 
+def _matrices(network: Network) -> tuple[str, ...]:
+    """Return the names of the matrices that a network has."""
+    return (*_MATRICES, _MAP) if network.mapped else _MATRICES
+
+
 def _check_size(fields: Mapping[str, Any]) -> None:
     """Refuse a `NetworkSpec` of absurd size, by its fields, before anything is made from them."""
     layers: tuple[LayerSpec, ...] = fields["layers"]
-    parameters = sum(each.states * (each.states + each.causes + each.inputs) for each in layers)
+    squares = 1 if fields["prior"] is None else 6  # A, and the five parts of M
+    parameters = sum(
+        each.states * (squares * each.states + each.causes + each.inputs) for each in layers
+    )
     if parameters > _MAX_PARAMETERS:
         raise UserError("the network has more than 50 million parameters")
     if len(layers) > _MAX_LAYERS:
@@ -159,6 +174,7 @@ def _check_size(fields: Mapping[str, Any]) -> None:
 
 def _check_precision(network: Network) -> None:
     """Refuse matrices that are not all float32 or all float64."""
-    precisions = {getattr(layer, name).dtype for layer in network.layers for name in _MATRICES}
+    matrices = _matrices(network)
+    precisions = {getattr(layer, name).dtype for layer in network.layers for name in matrices}
     if len(precisions) != 1 or not precisions <= {np.dtype(np.float32), np.dtype(np.float64)}:
         raise UserError("its matrices are not all of the same precision, float32 or float64")

@@ -103,4 +103,5 @@ def energy_at(state: LayerState, states: Array, causes: Array) -> Energy:
         state.predicted_states,
         state.predicted_causes,
         state.top_down_weight,
+        added=None if state.added is None else state.added.total(state.states.shape[1]),
     )

@@ -15,9 +15,13 @@ def test_every_term_is_the_papers() -> None:
     spec = layer.spec
     y, x, c = (rng.normal(size=(2, 4, size)) for size in (16, 24, 24))
     u, u_hat = rng.exponential(size=(2, 6)), rng.normal(size=(2, 6))
-    terms = energy(layer, y, x, u, c, u_hat, 0.3)
+    added = rng.exponential(size=(2, 4, 24))
+    terms = energy(layer, y, x, u, c, u_hat, 0.3, added=added)
+    paper = energy(layer, y, x, u, c, u_hat, 0.3)
+    assert not paper.prior.any()
+    assert np.allclose(paper.total + terms.prior, terms.total)
     for g in range(2):
-        reconstruction = transition = sparsity = 0.0
+        reconstruction = transition = sparsity = prior = 0.0
         for n in range(4):
             for p in range(16):
                 predicted = sum(layer.C[p, k] * x[g, n, k] for k in range(24))
@@ -27,6 +31,7 @@ def test_every_term_is_the_papers() -> None:
                 gamma = spec.sparsity * (1 + math.exp(-Bu)) / 2
                 transition += spec.transition_weight * abs(x[g, n, k] - c[g, n, k])
                 sparsity += gamma * abs(x[g, n, k])
+                prior += added[g, n, k] * abs(x[g, n, k])
         causes = spec.cause_sparsity * sum(abs(value) for value in u[g])
         drawn = 0.3 / 2 * sum((u[g, d] - u_hat[g, d]) ** 2 for d in range(6))
         values = {name: term[g] for name, term in terms.by_name().items()}
@@ -37,6 +42,7 @@ def test_every_term_is_the_papers() -> None:
                 "state_sparsity": sparsity,
                 "cause_sparsity": causes,
                 "top_down": drawn,
+                "prior": prior,
             }
         )
         assert terms.total[g] == pytest.approx(sum(values.values()))

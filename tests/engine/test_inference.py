@@ -119,6 +119,7 @@ def test_the_trace_ends_with_the_result_for_every_group(solver: Solver) -> None:
             "state_sparsity",
             "cause_sparsity",
             "top_down",
+            "prior",
         }
         assert np.array_equal(trace.energies[-1].total, layer.energy.total)
 

@@ -134,7 +134,8 @@ def test_a_weight_of_zero_is_the_same_as_off_to_the_bit() -> None:
 
 
 def test_coherence_reaches_the_top_layer_alone_and_predictions_the_others() -> None:
-    states = last_states(MODES)
+    papers = ("off", "coherence", "predictions", "both")
+    states = last_states({name: MODES[name] for name in papers})
     assert same(states["off"], states["coherence"], 0)
     assert not same(states["off"], states["coherence"], 1)
     assert not same(states["off"], states["predictions"], 0)

@@ -111,6 +111,7 @@ def test_progress_tells_what_a_step_did() -> None:
             "state_sparsity",
             "cause_sparsity",
             "top_down",
+            "prior",
         }
         assert all(np.isfinite(value) for value in progress.energy.values())
         assert 0 <= progress.active_states <= 1 >= progress.active_causes >= 0

@@ -70,9 +70,13 @@ def differences(one: Network, other: Network) -> list[str]:
     for index, (a, b) in enumerate(zip(one.layers, other.layers, strict=True)):
         names += [
             f"{name} of layer {index}"
-            for name in "ABC"
-            if getattr(a, name).tobytes() != getattr(b, name).tobytes()
+            for name in "ABCM"
+            if _bytes(getattr(a, name)) != _bytes(getattr(b, name))
         ]
         if a.output_scale != b.output_scale:
             names.append(f"scale of layer {index}")
     return names
+
+
+def _bytes(matrix: Array | None) -> bytes | None:
+    return None if matrix is None else matrix.tobytes()

@@ -167,6 +167,7 @@ def test_training_runs_beside_the_video_and_its_network_joins_the_list(workshop,
         "state_sparsity",
         "cause_sparsity",
         "top_down",
+        "prior",
     }
     assert "shapes-easy 1" in workshop.snapshot().models
     workshop.handle(Change(replace(SHORT, model="shapes-easy 1")))

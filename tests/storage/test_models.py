@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dpcn_app.engine.network import Network
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offsets
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import read_archive, write_archive
 from dpcn_app.storage.fields import as_json
@@ -90,6 +90,51 @@ def test_a_model_comes_back_bit_for_bit(path: Path, dtype: type) -> None:
             assert getattr(ours, name).tobytes() == getattr(theirs, name).tobytes()
     for name in ("name", "preset", "seed", "recipe", "scores", "classes"):
         assert getattr(loaded, name) == getattr(saved, name)
+
+
+def mapped_network() -> Network:
+    rng = np.random.default_rng(0)
+    network = Network.initial(replace(SPEC, prior=PriorSpec(time=3, parts="T+K")), seed=3)
+    sizes = [layer.spec.states for layer in network.layers]
+    maps = [rng.random((5, K, K)).astype(np.float32) for K in sizes]
+    layers = [replace(each, M=M) for each, M in zip(network.layers, maps, strict=True)]
+    return replace(network, layers=tuple(layers))
+
+
+def test_maps_and_strengths_of_the_extended_prior_come_back_with_the_model(path: Path) -> None:
+    network = mapped_network()
+    save_model(path, model(network=network))
+    loaded = load_model(path).network
+    assert loaded.spec == network.spec
+    for one, other in zip(loaded.layers, network.layers, strict=True):
+        assert one.M is not None
+        np.testing.assert_array_equal(one.M, other.M)
+
+
+def test_a_network_that_was_stopped_before_its_maps_were_fitted_can_be_kept(path: Path) -> None:
+    save_model(path, model(network=Network.initial(replace(SPEC, prior=PriorSpec()), seed=3)))
+    assert not load_model(path).network.mapped
+
+
+def test_a_model_from_before_the_extended_prior_opens_without_it(path: Path) -> None:
+    save_model(path, model())
+    fields, arrays = read_archive(path, "model")
+    del fields["spec"]["prior"]
+    write_archive(path, "model", fields, arrays)
+    assert load_model(path).network.spec.prior is None
+
+
+def test_a_model_with_some_of_its_maps_is_refused(path: Path) -> None:
+    save_model(path, model(network=mapped_network()))
+    fields, arrays = read_archive(path, "model")
+    del arrays["layer2.M"]
+    write_archive(path, "model", fields, arrays)
+    refused(path, "layer2.M is missing")
+
+
+def test_strengths_that_make_no_prior_are_refused(path: Path) -> None:
+    rewrite(path, spec={"prior": as_json(PriorSpec()) | {"time": -1.0}})
+    refused(path, "time must lie from 0 to 1000")
 
 
 def test_preprocessing_comes_back_with_the_model(path: Path) -> None:

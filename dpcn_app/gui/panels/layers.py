@@ -25,6 +25,7 @@ _TERMS = {
     "state_sparsity": "State sparsity",
     "cause_sparsity": "Cause sparsity",
     "top_down": "Top-down",
+    "prior": "Extended prior",
     "total": "Total energy",
     "active": "Active states",
     "iterations": "Iterations",

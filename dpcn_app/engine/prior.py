@@ -1,0 +1,196 @@
+"""A prior that predictions enter, so that noise fades: an extension of the paper's model.
+
+The paper's γ spans only γ₀/2 … γ₀, so that no prediction can switch a state off. Here γ grows where
+a state is not expected:
+
+    γ⁽ⁿ⁾_k = γ₀[(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)⁽ⁿ⁾_k} + κ_D c_D e^{−η_D S(Bû)_k}]
+
+T, time (layer 1): m = M|x_{t−1}| over an input and its four neighbours. With a relief ρ its part is
+κ_T c_T e − ρ c_T (1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½
+keeps γ ≥ 0.
+D, handed down (all layers but the top): û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale of the layer
+above, with û = u_{t−1} at the top.
+K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
+
+S(m) = m·Σm/Σm² has no scale: what is expected as strongly as the expected are on average has S = 1.
+The confidence c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩) compares what was expected with the states x⁰ of a first
+pass without the prior, and for D û with its causes u⁰; the second pass begins where the first
+ended. S and c are taken over the field of a top unit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.engine.maps import expected_states
+from dpcn_app.engine.network import Array, Layer, Network, frozen
+from dpcn_app.engine.spec import PriorSpec, prior_parts
+from dpcn_app.engine.state import Added, LayerState, NetworkState
+from dpcn_app.errors import UserError
+
+_PLACEBO_SEED = 0
+
+
+@dataclass(frozen=True)
+class Prior:
+    """Which parts of the extended prior take part in inference.
+
+    Parameters
+    ----------
+    parts
+        Such as "T+D"; None takes those that the network states.
+    strengths
+        None takes those of the network.
+    placebo
+        A control: the units of what is handed down are permuted, so that D tells nothing true.
+    """
+
+    parts: str | None = None
+    strengths: PriorSpec | None = None
+    placebo: bool = False
+
+    def __post_init__(self) -> None:
+        if self.parts is not None:
+            prior_parts(self.parts)
+
+    def check(self, network: Network) -> PriorSpec:
+        """Return the strengths to use with a network; refuse one that has no maps."""
+        strengths = self.strengths or network.spec.prior
+        if strengths is None or not network.mapped:
+            raise UserError(
+                "This network has no maps for the extended prior; choose another mode than prior "
+                "and placebo, or train the network anew."
+            )
+        return strengths
+
+
+@dataclass(frozen=True, eq=False)
+class Expectation:
+    """What one part of the prior expects of a layer before the frame arrives.
+
+    Parameters
+    ----------
+    part
+        T, D or K.
+    states
+        m or Bû, shape (fields, U, K): for each input of a field (T) or each group (D, K).
+    causes
+        û, shape (fields, groups of a field, D); None for T.
+    strength, steepness, relief
+        κ, η and ρ.
+    """
+
+    part: str
+    states: Array
+    causes: Array | None
+    strength: float
+    steepness: float
+    relief: float = 0.0
+
+    @property
+    def needs_first_pass(self) -> bool:
+        """Whether a confidence is asked for: at the top there is none to compare with."""
+        return self.part != "K"
+
+    def confidence(self, first: LayerState | None) -> Array:
+        """Return c of every field, shape (fields,); 1 where no first pass is needed."""
+        if first is None or not self.needs_first_pass:
+            return np.ones(len(self.states), self.states.dtype)
+        if self.causes is None:
+            return confidence(self.states, np.abs(first.states).reshape(self.states.shape))
+        return confidence(self.causes, first.causes.reshape(self.causes.shape))
+
+    def added(self, layer: Layer, c: Array) -> Array:
+        """Return γ₀ c (κ e − ρ(1 − e)) with e = e^{−η S}, shape (G, N, K) or (G, 1, K)."""
+        unexpected = np.exp(-self.steepness * scale_free(self.states))
+        raised = (self.strength + self.relief) * unexpected - self.relief
+        raised = raised * (layer.spec.sparsity * np.reshape(c, (-1, 1, 1)))
+        per_group = layer.spec.group if self.causes is None else 1
+        dtype = layer.C.dtype
+        raised = raised.reshape(-1, per_group, layer.spec.states)
+        return frozen(raised.astype(dtype, copy=False))
+
+
+def scale_free(m: Array) -> Array:
+    """Return S(m) = m·Σm/Σm² over each field; m has shape (fields, …), and 0 stays 0."""
+    axes = tuple(range(1, m.ndim))
+    squares = (m**2).sum(axis=axes, keepdims=True)
+    ratio = m.sum(axis=axes, keepdims=True) / np.where(squares > 0, squares, 1)
+    scaled: Array = m * ratio
+    return scaled
+
+
+def confidence(expected: Array, found: Array) -> Array:
+    """Return c = min(1, ⟨m, found⟩/⟨m, m⟩) of every field; 0 where nothing was expected."""
+    axes = tuple(range(1, expected.ndim))
+    squares = (expected**2).sum(axis=axes)
+    c: Array = (expected * found).sum(axis=axes) / np.where(squares > 0, squares, 1)
+    return np.clip(c, 0, 1)
+
+
+def expect(
+    network: Network, previous: NetworkState, prior: Prior
+) -> tuple[tuple[Expectation, ...], ...]:
+    """Return what the parts in use expect of every layer, layer 1 first."""
+    strengths = prior.check(network)
+    parts = prior_parts(prior.parts or strengths.parts)
+    kappa = {"T": strengths.time, "D": strengths.handed_down, "K": strengths.top}
+    eta = {
+        "T": strengths.time_steepness,
+        "D": strengths.handed_down_steepness,
+        "K": strengths.top_steepness,
+    }
+    relief = {"T": strengths.time_relief, "D": 0.0, "K": 0.0}
+    used = [part for part in parts if kappa[part] or relief[part]]
+    expected: list[list[Expectation]] = [[] for _ in network.layers]
+    if "T" in used:
+        m = expected_states(network.layers[0], previous.layers[0].states, network.neighbours[0])
+        expected[0].append(Expectation("T", m, None, kappa["T"], eta["T"], relief["T"]))
+    top = network.spec.depth - 1
+    if "D" in used or "K" in used:
+        causes = handed_down(network, previous) if "D" in used else {top: previous.top_causes}
+        for index, u_hat in causes.items():
+            part = "K" if index == top else "D"
+            if part not in used:
+                continue
+            if prior.placebo and part == "D":
+                u_hat = u_hat[:, _permutation(u_hat.shape[1])]
+            u_hat = u_hat.reshape(-1, network.spec.units_per_field(index + 1), u_hat.shape[1])
+            Bu = u_hat @ network.layers[index].B.T
+            expected[index].append(Expectation(part, Bu, u_hat, kappa[part], eta[part]))
+    return tuple(map(tuple, expected))
+
+
+def handed_down(network: Network, previous: NetworkState) -> dict[int, Array]:
+    """Return û of every layer (from 0), shape (G, D).
+
+    u_{t−1} at the top; below it û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale, with the matrices
+    of the layer above.
+    """
+    u_hat = previous.top_causes
+    causes = {network.spec.depth - 1: u_hat}
+    for index in reversed(range(1, network.spec.depth)):
+        layer, below = network.layers[index], network.layers[index - 1]
+        m = expected_states(layer, previous.layers[index].states, network.neighbours[index])
+        opened = 1 - np.exp(-(u_hat[:, None, :] @ layer.B.T))
+        x_hat = m.reshape(previous.layers[index].states.shape) * opened
+        handed = np.maximum(x_hat @ layer.C.T, 0) / below.output_scale
+        u_hat = handed.reshape(-1, below.spec.causes).astype(below.B.dtype, copy=False)
+        causes[index - 1] = u_hat
+    return causes
+
+
+def added_sparsity(
+    layer: Layer, expected: tuple[Expectation, ...], first: LayerState | None
+) -> Added:
+    """Return what all parts together add to a layer's γ."""
+    confidences = {each.part: frozen(each.confidence(first)) for each in expected}
+    parts = {each.part: each.added(layer, confidences[each.part]) for each in expected}
+    return Added(parts, confidences)
+
+
+def _permutation(units: int) -> NDArray[np.intp]:
+    return np.random.default_rng(_PLACEBO_SEED).permutation(units)

@@ -1,0 +1,249 @@
+"""The extended prior: its parts against plain NumPy, its energy, and the paper where it is off."""
+
+from dataclasses import replace
+from functools import cache
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from synthetic import energy_at, random_layer, shapes_patches, small_inputs, small_spec
+
+from dpcn_app.engine.inference import Solver, infer_layer, infer_step
+from dpcn_app.engine.network import Network
+from dpcn_app.engine.prior import Prior, confidence, expect, handed_down, scale_free
+from dpcn_app.engine.spec import PriorSpec, prior_parts
+from dpcn_app.engine.state import Added, LayerState, NetworkState
+from dpcn_app.engine.top_down import MODES, TopDown
+from dpcn_app.errors import UserError
+from dpcn_app.storage.bundled import open_model
+
+NOTHING = PriorSpec(time=0, time_relief=0, handed_down=0, top=0)
+
+
+@cache
+def trained() -> Network:
+    return open_model("shapes-easy").network
+
+
+@cache
+def watched(top_down: TopDown = MODES["prior"]) -> tuple[NetworkState, ...]:
+    """Infer the frames of a noisy video."""
+    states: list[NetworkState] = []
+    for patches in shapes_patches(8):
+        states.append(infer_step(trained(), patches, states[-1] if states else None, top_down))
+    return tuple(states)
+
+
+def test_scale_free_is_the_size_relative_to_what_is_expected_on_average() -> None:
+    m = np.random.default_rng(0).exponential(size=(2, 5, 7))
+    found = scale_free(m)
+    for field in range(2):
+        expected = m[field] * m[field].sum() / (m[field] ** 2).sum()
+        np.testing.assert_allclose(found[field], expected)
+    np.testing.assert_allclose(scale_free(1000 * m), found)
+    assert not scale_free(np.zeros((1, 3))).any()
+
+
+def test_confidence_is_how_much_of_what_was_expected_is_found() -> None:
+    rng = np.random.default_rng(1)
+    m, x = rng.exponential(size=(3, 4, 5)), rng.exponential(size=(3, 4, 5))
+    expected = [min(1, (m[f] * x[f]).sum() / (m[f] * m[f]).sum()) for f in range(3)]
+    np.testing.assert_allclose(confidence(m, x), expected)
+    np.testing.assert_allclose(confidence(m, 0.25 * m), 0.25)
+    np.testing.assert_allclose(confidence(m, 9 * m), 1)
+    assert not confidence(np.zeros((1, 2)), np.ones((1, 2))).any()
+
+
+def test_gamma_grows_by_the_formula() -> None:
+    """Layer 1 of a trained network, from the previous states and the first pass alone."""
+    network, previous = trained(), watched()[4]
+    strengths = PriorSpec(3, 2, 0.25, 1.5, 1, 2, 3)
+    layer, above = network.layers
+    assert layer.M is not None and above.M is not None
+    patches = shapes_patches(8)[5]
+    mode = TopDown(prior=Prior("T+D+K", strengths))
+    state = infer_step(network, patches, previous, mode)
+    first = infer_layer(layer, patches, previous.layers[0].states)
+
+    x = np.abs(previous.layers[0].states).reshape(16, 100)
+    m = np.zeros((16, 100))
+    for index, row in enumerate(network.spec.neighbours(1)):
+        for place, other in enumerate(row):
+            if other < 16:
+                m[index] += layer.M[place] @ x[other]
+    c = min(1, (m * np.abs(first.states).reshape(16, 100)).sum() / (m * m).sum())
+    e = np.exp(-2 * m * m.sum() / (m * m).sum())
+    T = 0.7 * c * (3 * e - 0.25 * (1 - e))
+    added = state.layers[0].added
+    assert added is not None and 0 < c < 1
+    np.testing.assert_allclose(added.parts["T"].reshape(16, 100), T, rtol=2e-4, atol=1e-5)
+    np.testing.assert_allclose(added.confidence["T"], [c], rtol=1e-4)
+
+    u2 = previous.top_causes[0]
+    x2 = np.abs(previous.layers[1].states[0])
+    handed = np.zeros((4, 40))
+    for index, row in enumerate(network.spec.neighbours(2)):
+        m2 = sum(above.M[place] @ x2[other] for place, other in enumerate(row) if other < 4)
+        opened = 1 - np.exp(-above.B @ u2)
+        handed[index] = np.maximum(above.C @ (m2 * opened), 0) / layer.output_scale
+    np.testing.assert_allclose(handed_down(network, previous)[0], handed, rtol=1e-4, atol=1e-5)
+    Bu = handed @ layer.B.T
+    c = min(1, (handed * first.causes).sum() / (handed * handed).sum())
+    D = 0.7 * 1.5 * c * np.exp(-1 * Bu * Bu.sum() / (Bu * Bu).sum())
+    np.testing.assert_allclose(added.parts["D"][:, 0], D, rtol=1e-3, atol=1e-5)
+
+    added = state.layers[1].added
+    assert added is not None and added.parts.keys() == {"K"}
+    Bu = above.B @ u2
+    K = 0.1 * 2 * np.exp(-3 * Bu * Bu.sum() / (Bu * Bu).sum())
+    np.testing.assert_allclose(added.parts["K"][0, 0], K, rtol=1e-4, atol=1e-6)
+
+
+def test_the_parts_are_separable() -> None:
+    for parts in ("T", "D", "K", "T+D", "D+K", "T+D+K"):
+        state = watched(replace(MODES["prior"], prior=Prior(parts)))[3]
+        found = [layer.added for layer in state.layers]
+        letters = [set() if each is None else set(each.parts) for each in found]
+        named = set(prior_parts(parts))
+        assert letters == [named & {"T", "D"}, named & {"K"}]
+
+
+@pytest.mark.parametrize("solver", ["exact", "paper"])
+@pytest.mark.parametrize("name", ["off", "coherence", "predictions", "both"])
+def test_with_all_strengths_at_zero_it_is_the_papers_model_to_the_bit(
+    name: str, solver: Solver
+) -> None:
+    silent = replace(MODES[name], prior=Prior("T+D+K", NOTHING))
+    one = two = None
+    for patches in shapes_patches(5):
+        one = infer_step(trained(), patches, one, MODES[name], solver=solver)
+        two = infer_step(trained(), patches, two, silent, solver=solver)
+    assert one is not None and two is not None
+    for a, b in zip(one.layers, two.layers, strict=True):
+        assert b.added is None
+        assert a.states.tobytes() == b.states.tobytes()
+        assert a.causes.tobytes() == b.causes.tobytes()
+        assert a.gamma.tobytes() == b.gamma.tobytes()
+        assert not b.energy.prior.any()
+
+
+def with_added(seed: int, solver: Solver = "exact") -> LayerState:
+    """Infer a small problem to the end with a prior that raises some γ and lowers others."""
+    rng = np.random.default_rng(seed)
+    layer = random_layer(rng, small_spec(iterations=3000, sparsity=0.3, smoothing=1e-4))
+    previous = rng.normal(size=(3, 4, 24)) * (rng.random((3, 4, 24)) < 0.2)
+    shared = rng.exponential(0.3, (3, 1, 24))
+    added = Added({"T": rng.uniform(-0.1, 0.5, (3, 4, 24)), "D": shared}, {})
+    inputs = small_inputs(rng, layer, 3)
+    return infer_layer(
+        layer, inputs, previous, solver=solver, tolerance=1e-12, added=added, trace=True
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_states_are_those_that_a_convex_solver_finds_with_the_added_gamma(seed: int) -> None:
+    state = with_added(seed)
+    spec, C = state.layer.spec, state.layer.C
+    assert state.added is not None
+    gamma = state.gamma[:, None, :] + state.added.total(4)
+    for group in range(3):
+        for n in range(4):
+            x = cp.Variable(24)
+            objective = 0.5 * cp.sum_squares(state.inputs[group, n] - C @ x)
+            objective += spec.transition_weight * cp.norm1(x - state.predicted_states[group, n])
+            objective += gamma[group, n] @ cp.abs(x)
+            cp.Problem(cp.Minimize(objective)).solve(solver=cp.CLARABEL)
+            assert x.value is not None
+            np.testing.assert_allclose(state.states[group, n], x.value, atol=3e-4)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_energy_reported_is_the_one_that_falls(seed: int) -> None:
+    state = with_added(seed)
+    assert state.trace is not None
+    totals = np.stack([energy.total for energy in state.trace.energies])
+    assert (np.diff(totals, axis=0) <= 1e-12 * totals[0]).all()
+    np.testing.assert_allclose(totals[-1], state.energy.total)
+    assert state.energy.prior.any()
+    step = 1e-5  # no direction leads down from the end, by finite differences
+    for direction in np.random.default_rng(seed).normal(size=(20, *state.states.shape)):
+        moved = energy_at(state, state.states + step * direction, state.causes)
+        assert (moved.total >= state.energy.total - 1e-9).all()
+
+
+def test_both_solvers_minimise_the_same_energy() -> None:
+    exact, paper = with_added(1), with_added(1, "paper")
+    np.testing.assert_allclose(exact.energy.total, paper.energy.total, rtol=2e-3)
+    assert (exact.energy.total <= paper.energy.total * (1 + 1e-6)).all()
+
+
+def test_a_second_pass_that_starts_where_the_first_ended_needs_few_iterations() -> None:
+    first = with_added(2)
+    previous = np.linalg.solve(first.layer.A, first.predicted_states[..., None])[..., 0]
+    again = infer_layer(
+        first.layer, first.inputs, previous, tolerance=1e-6, added=first.added, start=first
+    )
+    assert (again.iterations <= 2).all()
+    np.testing.assert_allclose(again.states, first.states, atol=1e-5)
+
+
+def test_fields_of_a_batch_do_not_know_of_each_other() -> None:
+    one, two = shapes_patches(8)[:4], shapes_patches(8)[4:]
+    mode = MODES["prior"]
+    alone: list[NetworkState | None] = [None, None]
+    together = None
+    for pair in zip(one, two, strict=True):
+        alone = [infer_step(trained(), p, s, mode) for p, s in zip(pair, alone, strict=True)]
+        together = infer_step(trained(), np.concatenate(pair), together, mode)
+    assert together is not None
+    for index in (0, 1):
+        each = np.concatenate([state.layers[index].states for state in alone if state])
+        np.testing.assert_array_equal(together.layers[index].states, each)
+
+
+def test_the_placebo_permutes_what_is_handed_down_and_nothing_else() -> None:
+    previous = watched()[5]
+    true = expect(trained(), previous, Prior("T+D+K"))
+    false = expect(trained(), previous, Prior("T+D+K", placebo=True))
+    (time, handed), (top,) = true
+    (same_time, permuted), (same_top,) = false
+    np.testing.assert_array_equal(time.states, same_time.states)
+    np.testing.assert_array_equal(top.states, same_top.states)
+    assert handed.causes is not None and permuted.causes is not None
+    assert not np.array_equal(handed.causes, permuted.causes)
+    np.testing.assert_array_equal(np.sort(handed.causes), np.sort(permuted.causes))
+
+
+def test_noise_fades_from_the_reconstruction_and_objects_stay() -> None:
+    network = trained()
+    seen = shapes_patches(8)[6].reshape(4, 4, 144)
+    clean = shapes_patches(8, 0.0)[6].reshape(4, 4, 144)
+    noise = (seen == 1) & (clean == 0)
+    assert noise.any() and network.spec.prior is not None
+    plain = watched(MODES["off"])[6].layers[0].reconstruction
+    faded = watched()[6].layers[0].reconstruction
+    assert faded[noise].mean() < 0.75 * plain[noise].mean()
+    assert faded[clean == 1].mean() > 0.9 * plain[clean == 1].mean()
+
+
+def test_a_network_without_maps_is_refused_with_a_sentence() -> None:
+    network = Network.initial(trained().spec, 0)
+    for mode in ("prior", "placebo", "prior:T"):
+        with pytest.raises(UserError, match="no maps for the extended prior"):
+            infer_step(network, shapes_patches(1)[0], None, TopDown.named(mode))
+
+
+def test_parts_are_named_like_sums() -> None:
+    assert TopDown.named("prior:T+K").prior == Prior("T+K")
+    assert TopDown.named("placebo:D").prior == Prior("D", placebo=True)
+    for wrong in ("prior:X", "prior:", "prior:T+T", "placebo:t"):
+        with pytest.raises(UserError, match="name them like T\\+D"):
+            TopDown.named(wrong)
+    with pytest.raises(UserError, match="no mode called 'both:T'"):
+        TopDown.named("both:T")
+
+
+@pytest.mark.parametrize("wrong", [{"time": -1}, {"top_steepness": np.nan}, {"time_relief": 0.6}])
+def test_senseless_strengths_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(UserError, match="A prior's"):
+        replace(PriorSpec(), **wrong)  # type: ignore[arg-type]
