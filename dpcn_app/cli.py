@@ -102,7 +102,7 @@ def _window(arguments: argparse.Namespace) -> int:
         from dpcn_app.gui.app import run
 
         code = run(arguments)
-        # All threads have ended and all is stored. At the interpreter's own end Qt's objects would
+        # All is stored; a thread that is left only imports. Python's own end would let Qt's objects
         # die in no particular order, which crashes now and then.
         sys.stdout.flush()
         sys.stderr.flush()

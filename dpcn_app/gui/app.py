@@ -7,7 +7,6 @@ import gc
 import itertools
 import signal
 import sys
-import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -108,11 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     _FirstPaint(window, build)
     window.show()
-    code = app.exec()
-    for thread in threading.enumerate():  # imports and equations that are still under way
-        if thread is not threading.main_thread():
-            thread.join(5)
-    return code
+    return app.exec()
 
 
 def _use_opengl(window: MainWindow) -> None:

@@ -42,7 +42,7 @@ class EngineThread(threading.Thread):
         self._commands: queue.SimpleQueue[Command | Callable[..., None] | None] = (
             queue.SimpleQueue()
         )
-        self._ending = threading.Event()
+        self._ending, self._loaded = threading.Event(), threading.Event()
 
     def ask(self, command: Command) -> None:
         """Send a command; it is carried out between two pieces of work."""
@@ -54,10 +54,13 @@ class EngineThread(threading.Thread):
         return self._commands.qsize()
 
     def stop(self, timeout: float = 5.0) -> bool:
-        """Ask the thread to end, and wait for it; return whether it did."""
+        """Ask the thread to end, and wait for it; return whether it did.
+
+        One that is still importing cannot be stopped and has nothing to lose: it is not waited for.
+        """
         self._ending.set()
         self._commands.put(None)
-        if self.is_alive():
+        if self.is_alive() and self._loaded.is_set():
             self.join(timeout)
         return not self.is_alive()
 
@@ -72,6 +75,7 @@ class EngineThread(threading.Thread):
         # Numba and the kernels take seconds to load: the window is up by then.
         from dpcn_app.gui.workshop import Workshop
 
+        self._loaded.set()
         workshop = Workshop(self._settings, playing=self._playing)
         published, asked, owed = 0.0, True, True  # owed: something has happened that is not shown
         pause: float | None = 0.0
