@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "file.npz"
 
 
-def refused(path: Path, reason: str) -> None:
+def assert_refused(path: Path, reason: str) -> None:
     with pytest.raises(UserError, match=reason) as caught:
         load_model(path)
     assert "file.npz holds no usable model" in str(caught.value)
@@ -129,12 +129,12 @@ def test_a_model_with_some_of_its_maps_is_refused(path: Path) -> None:
     fields, arrays = read_archive(path, "model")
     del arrays["layer2.M"]
     write_archive(path, "model", fields, arrays)
-    refused(path, "layer2.M is missing")
+    assert_refused(path, "layer2.M is missing")
 
 
 def test_strengths_that_make_no_prior_are_refused(path: Path) -> None:
     rewrite(path, spec={"prior": as_json(PriorSpec()) | {"time": -1.0}})
-    refused(path, "time must lie from 0 to 1000")
+    assert_refused(path, "time must lie from 0 to 1000")
 
 
 def test_preprocessing_comes_back_with_the_model(path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_model_from_before_preprocessing_has_none(path: Path) -> None:
 )
 def test_preprocessing_that_cannot_be_done_is_refused(path: Path, wrong: dict[str, Any]) -> None:
     rewrite(path, header={"preprocessing": as_json(NONE) | wrong})
-    refused(path, "gion|contrast|scale|colour")
+    assert_refused(path, "gion|contrast|scale|colour")
 
 
 def test_a_model_saved_again_is_the_same_file(path: Path) -> None:
@@ -184,16 +184,16 @@ def test_loaded_matrices_are_closed_to_writing(path: Path) -> None:
 @pytest.mark.parametrize("name", [*HEADER_FIELDS, *SPEC_FIELDS])
 def test_a_missing_field_is_refused(path: Path, name: str) -> None:
     rewrite(path, without=name)
-    refused(path, f"lacks the field {name}")
+    assert_refused(path, f"lacks the field {name}")
 
 
 def test_an_unknown_field_is_refused(path: Path) -> None:
     rewrite(path, header={"extra": 1})
-    refused(path, "unknown field 'extra'")
+    assert_refused(path, "unknown field 'extra'")
     rewrite(path, spec={"extra": 1})
-    refused(path, "NetworkSpec has the unknown field 'extra'")
+    assert_refused(path, "NetworkSpec has the unknown field 'extra'")
     rewrite(path, layer={"extra": 1})
-    refused(path, "LayerSpec has the unknown field 'extra'")
+    assert_refused(path, "LayerSpec has the unknown field 'extra'")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_an_unknown_field_is_refused(path: Path) -> None:
 )
 def test_a_field_of_the_wrong_type_is_refused(path: Path, changes: dict[str, Any]) -> None:
     rewrite(path, **changes)
-    refused(path, "wrong type")
+    assert_refused(path, "wrong type")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_an_absurd_geometry_is_refused_before_it_is_laid_out(
 ) -> None:
     rewrite(path, **changes)
     monkeypatch.setattr(NetworkSpec, "unit_corners", lambda *_: pytest.fail("was laid out"))
-    refused(path, "4 million patches")
+    assert_refused(path, "4 million patches")
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_a_value_that_makes_no_network_is_refused_by_its_name(
     path: Path, changes: dict[str, Any], reason: str
 ) -> None:
     rewrite(path, **changes)
-    refused(path, reason)
+    assert_refused(path, reason)
 
 
 def test_too_many_layers_are_refused(path: Path) -> None:
@@ -291,7 +291,7 @@ def test_matrices_that_do_not_fit_are_refused(
     path: Path, changes: dict[str, Any], reason: str
 ) -> None:
     rewrite(path, **changes)
-    refused(path, reason)
+    assert_refused(path, reason)
 
 
 def test_a_checkpoint_is_no_model(path: Path) -> None:
