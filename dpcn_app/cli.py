@@ -67,14 +67,22 @@ def _run(words: list[str]) -> int:
     parser = _Parser(
         prog="dpcn-app",
         description="See a Deep Predictive Coding Network think.",
-        epilog="Without a command the window opens, or, without a display, the demonstration is "
-        "drawn into a picture and told in numbers.",
+        epilog="Without a command the window opens, with a video or a network where one is given "
+        "(dpcn-app FILE); without a display, the demonstration is drawn into a picture and told in "
+        "numbers.",
     )
     parser.add_argument("--version", action="version", version=f"dpcn-app {__version__}")
-    parser.add_argument("--theme", help="look of the window: dark, light or projector")
-    parser.add_argument(
-        "--report", metavar="FILE", help="append a JSON line a second on the window"
-    )
+    _add_window_options(parser)
+    window = _Parser(prog="dpcn-app", add_help=False)
+    _add_window_options(window)
+    window.add_argument("file", nargs="?")
+    arguments, rest = window.parse_known_args(words)
+    if arguments.file is not None and arguments.file not in _COMMANDS and not rest:
+        if not os.path.exists(arguments.file) and ":" not in arguments.file:
+            raise UserError(
+                f"There is no command and no file called {arguments.file!r}; see dpcn-app --help."
+            )
+        return _window(arguments)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     asked = next((word for word in words if word in _COMMANDS), None)
     for name, (module, purpose) in _COMMANDS.items():
@@ -83,9 +91,17 @@ def _run(words: list[str]) -> int:
             import_module(f"dpcn_app.{module}").add_arguments(subparser)
     arguments = parser.parse_args(words)
     if arguments.command is None:
+        arguments.file = None
         return _window(arguments)
     result: int = import_module(f"dpcn_app.{_COMMANDS[arguments.command][0]}").run(arguments)
     return result
+
+
+def _add_window_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--theme", help="look of the window: dark, light or projector")
+    parser.add_argument(
+        "--report", metavar="FILE", help="append a JSON line a second on the window"
+    )
 
 
 def _window(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,8 @@ def build_actions(window: MainWindow) -> None:
     """Give a window its menus; every action has a name, a key where it has one, and a tip."""
     transport, settings = window.transport, window.settings
     files = window.menuBar().addMenu("&File")
-    _add(window, files, "&Open network …", window.open_model_dialog, "Ctrl+O")
+    _add(window, files, "&Open video or network …", window.open_dialog, "Ctrl+O")
+    _add(window, files, "Open &folder of pictures …", window.open_folder_dialog, "Ctrl+Shift+O")
     recent = files.addMenu("Open &recent")
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
     _add(window, files, "&Save network …", window.save_model_dialog, "Ctrl+S")
@@ -50,7 +51,7 @@ def build_actions(window: MainWindow) -> None:
     _add(window, network, "&Top-down on or off", transport.toggle_top_down, "T")
     _add(window, network, "&Next mode", transport.next_mode, "M")
     _add(window, network, "&Compare", transport.toggle_compare, "C")
-    _add(window, network, "N&oise on or off", transport.toggle_noise, "N")
+    _add(window, network, "N&oise on or off", transport.source.toggle_noise, "N")
 
     network.addSeparator()
     _add_modes(window, network)
@@ -62,6 +63,7 @@ def build_actions(window: MainWindow) -> None:
     noise = _add(window, window.view_menu, "&Outline noise objects", None, "O")
     noise.setCheckable(True)
     noise.toggled.connect(window.stage.outline_noise)
+    _add(window, window.view_menu, "Look at the &whole frame", window.look_at_whole_frame, "W")
     window.view_menu.addSeparator()
     _add_themes(window, window.view_menu)
     _add(window, window.view_menu, "&Reset layout", window.reset_layout)
@@ -139,7 +141,7 @@ def _fill_recent(window: MainWindow, menu: QMenu) -> None:
     for path in recent_files():
         action = menu.addAction(path.name)
         action.setToolTip(str(path))
-        action.triggered.connect(lambda _=False, path=path: window.open_model(path))
+        action.triggered.connect(lambda _=False, path=path: window.open_file(path))
     if menu.isEmpty():
         menu.addAction("No files yet").setEnabled(False)
 

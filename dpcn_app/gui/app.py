@@ -16,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, QTi
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from dpcn_app.errors import UserError
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.opening import opening_snapshot
@@ -23,6 +24,7 @@ from dpcn_app.gui.settings import Settings
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
+from dpcn_app.storage.archive import is_archive
 
 
 def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel]:
@@ -78,11 +80,13 @@ def run(arguments: argparse.Namespace) -> int:
     # a drawing that hands the interpreter over ten times.
     sys.setswitchinterval(1e-4)
     app, themes = make_application(arguments.theme)
-    settings = Settings()
+    settings, opening, problem = _opening(arguments.file)
     window = MainWindow(themes, settings, EngineThread(settings))
     _catch_exceptions(window)
     _close_on_signals(window)
-    window.show_snapshot(opening_snapshot(settings))
+    window.show_snapshot(opening)
+    if problem:
+        QTimer.singleShot(0, lambda: window.tell(problem))
     if arguments.report is not None:
         from dpcn_app.gui.report import Report
 
@@ -101,6 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
             window.use_theme(themes.current)
         _use_opengl(window)
         window.start()
+        if arguments.file is not None and is_archive(arguments.file):
+            window.open_file(Path(arguments.file))
         if arguments.report is not None:
             print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
         QTimer.singleShot(1500, lambda: _after_start(window))
@@ -108,6 +114,18 @@ def run(arguments: argparse.Namespace) -> int:
     _FirstPaint(window, build)
     window.show()
     return app.exec()
+
+
+def _opening(file: str | None) -> tuple[Settings, Snapshot, str]:
+    """Return what to begin with, and a sentence where a file could not be opened."""
+    if file is not None and not is_archive(file):
+        text = file if ":" in file else str(Path(file).absolute())
+        settings = Settings(source=text, noise=0.0)
+        try:
+            return settings, opening_snapshot(settings), ""
+        except UserError as error:
+            return Settings(), opening_snapshot(Settings()), str(error)
+    return Settings(), opening_snapshot(Settings()), ""
 
 
 def _use_opengl(window: MainWindow) -> None:

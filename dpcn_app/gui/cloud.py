@@ -170,8 +170,18 @@ class Cloud:
 
 
 def make_cloud(
-    axes: Axes, causes: Array, labels: NDArray[np.int_], classes: tuple[str, ...], current: int
+    axes: Axes,
+    causes: Array,
+    labels: NDArray[np.int_],
+    classes: tuple[str, ...],
+    current: int,
+    frames: NDArray[np.int_] | None = None,
 ) -> Cloud:
-    """Return the cloud of causes (T, D), without the frames that are not yet inferred."""
-    frames = np.flatnonzero(inferred(causes))
-    return Cloud(axes, axes.place(causes[frames]), frames, labels[frames], classes, current)
+    """Return the cloud of causes (T, D), without the frames that are not yet inferred.
+
+    Rows belong to `frames`, or to one frame after the other where none are given.
+    """
+    rows = np.flatnonzero(inferred(causes))
+    known = rows if frames is None else frames[rows]
+    of_rows = labels[known] if len(labels) else np.full(len(known), -1)
+    return Cloud(axes, axes.place(causes[rows]), known, of_rows, classes, current)

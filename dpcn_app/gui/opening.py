@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from dpcn_app.gui.settings import Settings
-from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.snapshot import Snapshot, Watched
 from dpcn_app.storage.bundled import bundled_models, open_model
+from dpcn_app.storage.models import Model
 
 
 def opening_snapshot(settings: Settings) -> Snapshot:
     """Return a snapshot without any inference, which takes no heavy import."""
     model = open_model(settings.model)
+    if settings.source:
+        return _opening_file(settings, model)
     video = settings.video()
     labels = np.arange(len(video)) // video.config.sequence_length % len(video.classes)
     return Snapshot(
@@ -26,4 +31,29 @@ def opening_snapshot(settings: Settings) -> Snapshot:
         playing=True,
         busy=0.0,
         shown_per_second=0.0,
+    )
+
+
+def _opening_file(settings: Settings, model: Model) -> Snapshot:
+    """Return a snapshot of a file's first frame; the engine thread opens it again to watch it."""
+    from dpcn_app.video.specs import open_source
+
+    source = open_source(settings.source, wait=False)
+    try:
+        frame, length, shape = source.frame(0), len(source), source.frame_shape
+    finally:
+        source.close()
+    return Snapshot(
+        settings=settings,
+        network=model.network,
+        model=model,
+        models=bundled_models(),
+        classes=(),
+        labels=np.zeros(0, dtype=int),
+        frame=frame,
+        views=(),
+        playing=True,
+        busy=0.0,
+        shown_per_second=0.0,
+        watched=Watched(Path(settings.source).name, length, 0.0, shape, (0, 0, *shape)),
     )

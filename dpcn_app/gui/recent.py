@@ -14,7 +14,7 @@ def recent_files() -> list[Path]:
     """Return the files used last that are still there, newest first."""
     stored = QSettings().value(_KEY)
     names = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
-    return [path for path in map(Path, names) if path.is_file()]
+    return [path for path in map(Path, names) if path.exists()]
 
 
 def remember_file(path: Path) -> None:

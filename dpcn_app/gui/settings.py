@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dpcn_app.video.preprocess import WHOLE, Region
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 
 MODE_TITLES = {
@@ -38,6 +39,12 @@ class Settings:
         Name of the network in the list of networks.
     shape_set, noise, seed, frames
         The generated video.
+    source
+        The video to watch instead, as `open_source` understands it; empty for the generated one.
+    noise_kind
+        Kind of the noise on it; `noise` and `seed` are its amount and seed.
+    region, scale
+        Part of its frames to look at, and factor on their size; `WHOLE` and 0: as suits the model.
     modes
         Ways of watching shown side by side; the first is the main one.
     speed
@@ -54,13 +61,20 @@ class Settings:
     modes: tuple[str, ...] = ("off",)
     speed: float = 1.0
     loop: bool = True
+    source: str = ""
+    noise_kind: str = "structured"
+    region: Region = WHOLE
+    scale: float = 0.0
 
     def video(self) -> BouncingShapes:
-        """Return the video that these settings name."""
+        """Return the generated video that these settings name."""
         config = ShapesConfig.named(self.shape_set, noise=self.noise, seed=self.seed)
         return BouncingShapes(config, self.frames)
 
     @property
     def what(self) -> tuple[object, ...]:
         """All that a change of which makes inferred states void."""
+        if self.source:
+            noise = (self.noise_kind, self.noise, self.seed) if self.noise else ()
+            return (self.model, self.source, self.region, self.scale, *noise)
         return (self.model, self.shape_set, self.noise, self.seed, self.frames)

@@ -19,6 +19,10 @@ _WORDS = {
     "modes": "top-down mode",
     "speed": "speed",
     "loop": "loop",
+    "source": "video",
+    "noise_kind": "kind of noise",
+    "region": "region",
+    "scale": "scale",
 }
 
 

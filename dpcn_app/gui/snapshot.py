@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.gui.settings import Settings
+from dpcn_app.video.preprocess import Region
 from dpcn_app.video.source import Frame, Image
 
 if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
+    from dpcn_app.analysis.denoising import Likeness
     from dpcn_app.analysis.scores import Scores
     from dpcn_app.engine.health import Health
     from dpcn_app.engine.network import Network
@@ -37,6 +39,10 @@ class View:
         Top causes of every frame of the video, shape (T, D); rows not yet inferred are NaN.
     scores
         Over the frames inferred so far; None while there are too few, or no labels.
+    frames
+        Frame of every row of causes, increasing; None where there is a row for each frame.
+    likeness
+        How near the reconstruction comes to the clean frame, where noise was put on a file.
     """
 
     mode: str
@@ -46,6 +52,8 @@ class View:
     residual: Image
     causes: NDArray[np.float32]
     scores: Scores | None
+    frames: NDArray[np.int_] | None = None
+    likeness: Likeness | None = None
 
     @property
     def inferred(self) -> int:
@@ -116,6 +124,37 @@ class TrainingView:
 
 
 @dataclass(frozen=True, eq=False)
+class Watched:
+    """A video from a file, as far as it is known.
+
+    Parameters
+    ----------
+    name
+        Name of the file.
+    length
+        Number of frames found so far.
+    indexed
+        Share of the file that has been looked through.
+    shape
+        Height and width of its frames.
+    region
+        Part of them that the network sees.
+    signed
+        Whether pixels after preprocessing lie around zero.
+    likeness
+        How near the noisy frame comes to the clean one; None where there is no noise.
+    """
+
+    name: str
+    length: int
+    indexed: float
+    shape: tuple[int, int]
+    region: Region
+    signed: bool = False
+    likeness: Likeness | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Snapshot:
     """Everything that the window shows.
 
@@ -126,7 +165,7 @@ class Snapshot:
     network, model, models
         The network in use, with all that is known of it, and the names of all that can be chosen.
     classes, labels
-        Names of the shapes, and the true class of every frame, shape (T,).
+        Names of the shapes, and the true class of every frame, shape (T,); empty for files.
     frame
         The current frame.
     views
@@ -141,6 +180,10 @@ class Snapshot:
         A training, if there is one.
     problems
         Sentences about what went wrong and was survived, oldest first.
+    watched
+        The file that is watched; None for generated shapes.
+    refused
+        The last settings that could not be used, if any.
     """
 
     settings: Settings
@@ -156,3 +199,10 @@ class Snapshot:
     shown_per_second: float
     training: TrainingView | None = None
     problems: tuple[str, ...] = field(default=())
+    watched: Watched | None = None
+    refused: Settings | None = None
+
+    @property
+    def length(self) -> int:
+        """Number of frames of the video."""
+        return len(self.labels) if self.watched is None else self.watched.length

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,16 @@ KEPT = 1200
 """Most states kept; older ones go first, but every `ANCHOR`-th stays to replay from."""
 ANCHOR = 50
 
+WARM_UP = 10
+"""Frames before a jump's goal that a live track begins at, so that it has settled there."""
+REPLAYED = 60
+"""Most frames that a live track replays from one that it knows."""
+LIVE_BYTES = 48 * 2**20
+"""Of states that a live track keeps."""
+LIVE_ROWS = 1000
+"""Most frames whose causes a live track keeps, the last ones seen."""
+_LIVE_NUMBERS = 500_000  # in those rows
+
 
 class Track:
     """Infers the frames of a video in order with one top-down mode, and remembers.
@@ -31,6 +42,10 @@ class Track:
         Which top-down parts take part.
     clean
         Watch the noise-free twins of the frames.
+    live
+        For videos of any length: infer only what is asked for, and keep only the last of it. A jump
+        to where nobody has been begins `WARM_UP` frames before; what was shown stays the same for
+        as long as it is kept.
     """
 
     def __init__(
@@ -41,19 +56,30 @@ class Track:
         top_down: TopDown,
         *,
         clean: bool = False,
+        live: bool = False,
     ) -> None:
         self._network, self._source, self._grid = network, source, grid
-        self._top_down, self._clean = top_down, clean
+        self._top_down, self._clean, self._live = top_down, clean, live
         self._states: OrderedDict[int, NetworkState] = OrderedDict()
+        self._kept = KEPT
         width = network.layers[-1].spec.causes * len(network.spec.unit_corners(source.frame_shape))
-        self.causes: NDArray[np.float32] = np.full((len(source), width), np.nan, np.float32)
+        rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 1)) if live else len(source)
+        self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
+        self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
         self.reached = 0  # frames before this one have been inferred at least once
         self._scored: tuple[int, Scores | None] = (-1, None)
 
     @property
     def complete(self) -> bool:
-        """Whether every frame has been inferred."""
-        return self.reached >= len(self._source)
+        """Whether there is nothing to infer ahead of what is asked for."""
+        return self._live or self.reached >= len(self._source)
+
+    def seen(self) -> tuple[NDArray[np.float32], NDArray[np.int_] | None]:
+        """Return a copy of the causes known, and the frames of their rows (None: all in order)."""
+        if not self._live:
+            return self.causes.copy(), None
+        frames = sorted(self._rows)
+        return self.causes[[self._rows[each] for each in frames]], np.array(frames, dtype=int)
 
     def advance(self) -> None:
         """Infer the first frame that has not been inferred yet."""
@@ -65,10 +91,8 @@ class Track:
         if known is not None:
             self._states.move_to_end(index)
             return known
-        start = index
-        while start > 0 and start - 1 not in self._states:
-            start -= 1
-        state = self._states[start - 1] if start > 0 else None
+        start = self._start(index)
+        state = self._states[start - 1] if start > 0 and start - 1 in self._states else None
         for each in range(start, index + 1):
             frame = self._source.frame(each)
             image = frame.clean if self._clean and frame.clean is not None else frame.image
@@ -77,20 +101,50 @@ class Track:
         assert state is not None
         return state
 
+    def _start(self, index: int) -> int:
+        """Return the first frame to infer on the way to one."""
+        first = max(0, index - REPLAYED) if self._live else 0
+        start = index
+        while start > first and start - 1 not in self._states:
+            start -= 1
+        if start > 0 and start - 1 not in self._states:  # only a live track gives up
+            return max(0, index - WARM_UP)
+        return start
+
     def _keep(self, index: int, state: NetworkState) -> None:
+        if self._live and not self._states:
+            self._kept = max(WARM_UP + 2, LIVE_BYTES // max(_bytes(state), 1))
         self._states[index] = state
-        self.causes[index] = state.top_causes.ravel()
+        self._keep_causes(index, state)
         self.reached = max(self.reached, index + 1)
-        if len(self._states) > KEPT:
-            old = next((each for each in self._states if each % ANCHOR), None)
+        if len(self._states) > self._kept:
+            old = next((each for each in self._states if self._live or each % ANCHOR), None)
             if old is not None:
                 del self._states[old]
 
+    def _keep_causes(self, index: int, state: NetworkState) -> None:
+        row = index
+        if self._live:
+            row = self._rows.pop(index, -1)
+            if row < 0:
+                full = len(self._rows) == len(self.causes)
+                row = self._rows.popitem(last=False)[1] if full else len(self._rows)
+            self._rows[index] = row
+        self.causes[row] = state.top_causes.ravel()
+
     def scores(self, labels: NDArray[np.int_], clean: NDArray[np.float32] | None) -> Scores | None:
         """Return the scores over the frames inferred so far; kept until there are more of them."""
+        if self._live:
+            return None
         if self._scored[0] != self.reached:
             self._scored = (self.reached, scores_of(self.causes[: self.reached], labels, clean))
         return self._scored[1]
+
+
+def _bytes(state: NetworkState) -> int:
+    """Return the memory that a state takes, about."""
+    values = (getattr(layer, each.name) for layer in state.layers for each in fields(layer))
+    return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
 
 
 def scores_of(

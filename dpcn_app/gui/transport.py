@@ -1,4 +1,4 @@
-"""Transport and source: play, step, scrub, speed; set, noise, seed; ways of watching."""
+"""Transport: play, step, scrub, speed; ways of watching, network and video."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QSlider,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,8 +20,8 @@ from dpcn_app.gui.icons import icon
 from dpcn_app.gui.settings import MODE_TITLES, SPEEDS, Settings
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.source_chooser import SourceChooser
 from dpcn_app.gui.theme import Theme, ThemeModel
-from dpcn_app.video.shapes import SHAPE_SETS
 
 MODE_MEANINGS = {
     "off": "Bottom-up alone: the term ½‖u − û‖² is left out",
@@ -62,7 +60,6 @@ class Transport(QWidget):
         self._settings, self._themes = settings, themes
         self._icons: dict[QToolButton, str] = {}
         self._playing = True
-        self._last_noise = settings.current.noise or 1.5
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 6)
         layout.setSpacing(4)
@@ -136,33 +133,11 @@ class Transport(QWidget):
         self.network.activated.connect(
             lambda: self._settings.change(model=self.network.currentText())
         )
-        self.shapes = QComboBox()
-        self.shapes.setAccessibleName("Set of shapes")
-        self.shapes.setToolTip("easy: square, X, diamond; hard: square, diamond, triangle")
-        for name in SHAPE_SETS:
-            self.shapes.addItem(name)
-        self.shapes.activated.connect(lambda: self._choose_set(self.shapes.currentText()))
-        self.noise = QDoubleSpinBox()
-        self.noise.setRange(0, 6)
-        self.noise.setSingleStep(0.5)
-        self.noise.setDecimals(1)
-        self.noise.setKeyboardTracking(False)
-        self.noise.setAccessibleName("Noise")
-        self.noise.setToolTip("Mean number of noise objects in a frame (N switches it)")
-        self.noise.valueChanged.connect(lambda value: self._settings.change(noise=float(value)))
-        self.seed = QSpinBox()
-        self.seed.setRange(0, 999_999)
-        self.seed.setKeyboardTracking(False)
-        self.seed.setAccessibleName("Seed")
-        self.seed.setToolTip("Another seed, another video")
-        self.seed.valueChanged.connect(lambda value: self._settings.change(seed=int(value)))
+        self.source = SourceChooser(self._settings)
         self._details: list[QWidget] = []
         for words, widget in (
             ("Top-down", self.mode),
             ("Network", self.network),
-            ("Shapes", self.shapes),
-            ("Noise", self.noise),
-            ("Seed", self.seed),
         ):
             label = QLabel(words)
             label.setBuddy(widget)
@@ -170,8 +145,9 @@ class Transport(QWidget):
             row.addWidget(widget)
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             row.addSpacing(6)
-            if widget in (self.network, self.seed):
+            if widget is self.network:
                 self._details += [label, widget]
+        row.addWidget(self.source)
         row.addStretch(1)
         return row
 
@@ -185,23 +161,16 @@ class Transport(QWidget):
             button.setIconSize(QSize(side, side))
         for widget in self._details:  # a class needs the room more than these
             widget.setVisible(theme.name != "projector")
+        self.source.spare_room(theme.name == "projector")
 
     def show_settings(self, settings: Settings) -> None:
         """Show settings in the controls without sending them again."""
-        blockers = [
-            QSignalBlocker(widget)
-            for widget in (self.speed, self.mode, self.shapes, self.noise, self.seed, self.network)
-        ]
+        blockers = [QSignalBlocker(widget) for widget in (self.speed, self.mode, self.network)]
         self.speed.setCurrentIndex(SPEEDS.index(settings.speed))
         self.loop.setChecked(settings.loop)
         self.mode.setCurrentIndex(self.mode.findData(settings.modes[0]))
         self.mode.setToolTip(MODE_MEANINGS[settings.modes[0]] + " (T, M)")
-        self.shapes.setCurrentText(settings.shape_set)
-        self.noise.setValue(settings.noise)
-        self.seed.setValue(settings.seed)
         self._show_networks([self.network.itemText(i) for i in range(self.network.count())])
-        if settings.noise > 0:
-            self._last_noise = settings.noise
         del blockers
 
     def _show_networks(self, names: list[str]) -> None:
@@ -215,13 +184,14 @@ class Transport(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the video stands."""
         blocker = QSignalBlocker(self.slider)
-        frames = len(snapshot.labels)
+        frames = snapshot.length
         self.slider.setRange(0, frames - 1)
         if not self.slider.isSliderDown():
             self.slider.setValue(snapshot.frame.index)
         del blocker
         label = snapshot.classes[snapshot.frame.label] if snapshot.frame.label >= 0 else ""
-        self.position.setText(f"{snapshot.frame.index + 1} / {frames}  {label}")
+        growing = "+" if snapshot.watched is not None and snapshot.watched.indexed < 1 else ""
+        self.position.setText(f"{snapshot.frame.index + 1} / {frames}{growing}  {label}")
         if self._playing != snapshot.playing:
             self._playing = snapshot.playing
             self._icons[self.play] = "pause" if snapshot.playing else "play"
@@ -266,19 +236,7 @@ class Transport(QWidget):
         else:
             self._settings.change(modes=("off", modes[0] if modes[0] != "off" else "both"))
 
-    def toggle_noise(self) -> None:
-        """Take the noise away, or bring back what there was."""
-        current = self._settings.current.noise
-        self._settings.change(noise=0.0 if current > 0 else self._last_noise)
-
     def change_speed(self, steps: int) -> None:
         """Go faster, or slower where negative."""
         index = SPEEDS.index(self._settings.current.speed) + steps
         self._settings.change(speed=SPEEDS[max(0, min(index, len(SPEEDS) - 1))])
-
-    def _choose_set(self, name: str) -> None:
-        """Take another set of shapes, and the bundled network that was trained on it."""
-        current = self._settings.current
-        bundled = f"shapes-{current.shape_set}"
-        model = f"shapes-{name}" if current.model == bundled else current.model
-        self._settings.change(shape_set=name, model=model)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
@@ -31,6 +31,7 @@ from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.transport import Transport
+from dpcn_app.storage.archive import is_archive
 
 POLL_MS = 8
 _LAYOUT_VERSION = 1
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self.docks: dict[str, PanelDock] = {}
         self.view_menu: QMenu
         self._told, self._failed = 0, False
+        self._remembered = ""  # the video that is among the recent files already
         self._taken_over: set[str] = set()
         self._behind: list[PanelDock] = []  # docks that have not shown the latest snapshot yet
         self._build_centre()
@@ -89,6 +91,9 @@ class MainWindow(QMainWindow):
         self.stage = StagePanel(self.context)
         self.transport = Transport(self.settings, self.context.themes)
         self.transport.commanded.connect(self.ask)
+        self.transport.source.open_asked.connect(self.open_dialog)
+        self.stage.region_chosen.connect(lambda region: self.settings.change(region=region))
+        self.setAcceptDrops(True)
         self.hint = QLabel("Press <b>T</b> to switch top-down inference on")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAccessibleName("Hint")
@@ -215,7 +220,8 @@ class MainWindow(QMainWindow):
         self.snapshot = snapshot
         self.stage.refresh(snapshot)
         self.transport.show_snapshot(snapshot)
-        self.hint.setVisible(snapshot.settings.modes == ("off",) and snapshot.settings.noise > 0)
+        noisy = snapshot.settings.modes == ("off",) and snapshot.settings.noise > 0
+        self.hint.setVisible(noisy and snapshot.watched is None)
         self._show_status(snapshot)
         waiting = [*self._behind, *(d for d in self.docks.values() if d not in self._behind)]
         self._behind = waiting
@@ -225,6 +231,20 @@ class MainWindow(QMainWindow):
         for problem in snapshot.problems[self._told :]:
             self.tell(problem)
         self._told = len(snapshot.problems)
+        if snapshot.refused is not None and snapshot.refused == self.settings.current:
+            self.settings.use(snapshot.settings)  # what was asked for last cannot be done
+        self._remember_video(snapshot)
+
+    def _remember_video(self, snapshot: Snapshot) -> None:
+        """Put a file that has been opened at the head of the recent ones."""
+        source = snapshot.settings.source
+        if snapshot.watched is None or not snapshot.views or source == self._remembered:
+            return
+        from dpcn_app.gui.recent import remember_file
+
+        self._remembered = source
+        if self._remember and Path(source).exists():
+            remember_file(Path(source))
 
     def _catch_up(self) -> None:
         """Show the latest snapshot in the next dock that can be seen and has not shown it."""
@@ -248,7 +268,12 @@ class MainWindow(QMainWindow):
         if not snapshot.views:
             return
         modes = " against ".join(MODE_TITLES[mode] for mode in snapshot.settings.modes)
-        self.message.setText(f"{snapshot.settings.model} · {modes}")
+        words = f"{snapshot.settings.model} · {modes}"
+        if snapshot.watched is not None:
+            words = f"{snapshot.watched.name} · {words}"
+            if snapshot.watched.indexed < 1:
+                words += " · looking through the file …"
+        self.message.setText(words)
         self.progress.setVisible(snapshot.busy is not None)
         if snapshot.busy is not None:
             self.progress.setRange(0, 100)
@@ -293,13 +318,46 @@ class MainWindow(QMainWindow):
 
         export_with_dialog(panel, self)
 
-    def open_model_dialog(self) -> None:
-        """Let the user choose a model file."""
-        dialog = QFileDialog(self, "Open a network", "", "Networks (*.npz)")
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    def open_dialog(self) -> None:
+        """Let the user choose a video or a model file."""
+        self._choose(QFileDialog(self, "Open a video or a network"))
+
+    def open_folder_dialog(self) -> None:
+        """Let the user choose a folder of pictures."""
+        dialog = QFileDialog(self, "Open a folder of pictures")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        self._choose(dialog)
+
+    def _choose(self, dialog: QFileDialog) -> None:
+        if dialog.fileMode() != QFileDialog.FileMode.Directory:
+            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.open_model(Path(name)))
+        dialog.fileSelected.connect(lambda name: self.open_file(Path(name)))
         dialog.open()
+
+    def open_file(self, path: Path) -> None:
+        """Open what a file holds: a network to use, or a video to watch."""
+        if is_archive(path):
+            self.open_model(path)
+        else:
+            self.transport.source.watch(str(path.absolute()))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that is dropped; of several, the first."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.open_file(Path(paths[0]))
+
+    def look_at_whole_frame(self) -> None:
+        """Let the network look at all of a file's frame, however long that takes."""
+        if self.snapshot is not None and self.snapshot.watched is not None:
+            self.settings.change(region=(0, 0, *self.snapshot.watched.shape))
 
     def open_model(self, path: Path) -> None:
         """Load a model file, add it to the list and use it."""

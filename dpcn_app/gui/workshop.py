@@ -9,15 +9,17 @@ from __future__ import annotations
 import time
 from collections import deque
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.analysis.denoising import Likeness, likeness
 from dpcn_app.analysis.scores import moving_average
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import OFF, TopDown, predict
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.streams import patch_grid
+from dpcn_app.experiments.denoising import whole_frame
 from dpcn_app.gui.apprentice import Apprentice
 from dpcn_app.gui.commands import (
     AddModel,
@@ -31,11 +33,15 @@ from dpcn_app.gui.commands import (
     StopTraining,
 )
 from dpcn_app.gui.settings import FRAMES_PER_SECOND, Settings
-from dpcn_app.gui.snapshot import Snapshot, View
+from dpcn_app.gui.snapshot import Snapshot, View, Watched
 from dpcn_app.gui.track import Track, scores_of
+from dpcn_app.gui.viewing import Viewing, make_viewing, open_video
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
-from dpcn_app.video.source import Image, frames
+from dpcn_app.video.source import Frame, FrameSource, Image, frames
+
+_LOOK_AGAIN = 0.1  # seconds
+_PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
 
 
 class Workshop:
@@ -53,6 +59,8 @@ class Workshop:
         self._models: dict[str, Model | None] = dict.fromkeys(bundled_models())
         self._apprentice: Apprentice | None = None
         self._problems: list[str] = []
+        self._refused: Settings | None = None
+        self._opened: tuple[str, FrameSource] | None = None  # a file stays open while it is watched
         self._playing = playing
         self._index = 0
         self._due = time.monotonic()
@@ -61,14 +69,43 @@ class Workshop:
 
     def _set_up(self, settings: Settings) -> None:
         """Open the network and the video that the settings name."""
-        network = self._model(settings.model).network
-        video = settings.video()
-        grid = patch_grid(network.spec, video.frame_shape)
-        self._settings, self._network, self._video, self._grid = settings, network, video, grid
-        self._labels: NDArray[np.int_] = np.array([frame.label for frame in frames(video)])
+        model = self._model(settings.model)
+        viewing = self._view_video(settings, model)
+        self._settings, self._network, self._viewing = settings, model.network, viewing
+        self._video, self._grid = viewing.seen, viewing.grid
+        labelled = () if viewing.from_file else frames(viewing.seen)
+        self._labels: NDArray[np.int_] = np.array([frame.label for frame in labelled], dtype=int)
         self._tracks: dict[str, Track] = {}
-        self._clean = Track(network, video, grid, OFF, clean=True)
-        self._index = min(self._index, len(video) - 1)
+        self._clean = self._new_track(OFF, clean=True)
+        self._index = min(self._index, len(viewing.seen) - 1)
+
+    def _view_video(self, settings: Settings, model: Model) -> Viewing:
+        """Open a video, or take the file that is open already; on failure that one stays open."""
+        before = self._opened
+        if before is not None and settings.source == before[0]:
+            return make_viewing(settings, model, before[1])
+        video = open_video(settings)
+        try:
+            viewing = make_viewing(settings, model, video)
+        except UserError:
+            video.close()
+            raise
+        if before is not None:
+            before[1].close()
+        self._opened = (settings.source, video) if settings.source else None
+        self._index = 0 if settings.source or before is not None else self._index
+        return viewing
+
+    def _new_track(self, top_down: TopDown, *, clean: bool = False) -> Track:
+        viewing = self._viewing
+        return Track(
+            self._network,
+            viewing.seen,
+            viewing.grid,
+            top_down,
+            clean=clean,
+            live=viewing.from_file,
+        )
 
     def _model(self, name: str) -> Model:
         if name not in self._models:
@@ -118,12 +155,16 @@ class Workshop:
                     self._models[self._apprentice.name] = self._apprentice.model()
 
     def _change(self, settings: Settings) -> None:
-        for mode in settings.modes:
-            if mode != "average":
-                TopDown.named(mode).check(self._model(settings.model).network)
-        if settings.what != self._settings.what:
-            self._set_up(settings)
-        self._settings = settings
+        try:
+            for mode in settings.modes:
+                if mode != "average":
+                    TopDown.named(mode).check(self._model(settings.model).network)
+            if settings.what != self._settings.what:
+                self._set_up(settings)
+        except UserError:
+            self._refused = settings
+            raise
+        self._settings, self._refused = settings, None
         self._due = time.monotonic()
 
     def _go_to(self, index: int) -> None:
@@ -142,7 +183,7 @@ class Workshop:
         """Return the track of a mode; the moving average looks at the bottom-up one."""
         name = "off" if mode == "average" else mode
         if name not in self._tracks:
-            self._tracks[name] = Track(self._network, self._video, self._grid, TopDown.named(name))
+            self._tracks[name] = self._new_track(TopDown.named(name))
         return self._tracks[name]
 
     def _unfinished(self) -> list[Track]:
@@ -166,7 +207,10 @@ class Workshop:
             min(unfinished, key=lambda track: track.reached).advance()
         if self._unfinished() or (self._apprentice and self._apprentice.state == "running"):
             return 0.0
-        return max(0.0, self._due - time.monotonic()) if self._playing else None
+        due = max(0.0, self._due - time.monotonic()) if self._playing else None
+        if self._video.indexed < 1:  # its length is still growing, which should be seen
+            return _LOOK_AGAIN if due is None else min(due, _LOOK_AGAIN)
+        return due
 
     @property
     def lively(self) -> bool:
@@ -176,7 +220,8 @@ class Workshop:
     def _next_frame(self) -> None:
         speed = self._settings.speed
         now = time.monotonic()
-        pause = 1 / (FRAMES_PER_SECOND * speed) if speed > 0 else 0.0
+        rate = self._video.rate if self._viewing.from_file else FRAMES_PER_SECOND
+        pause = 1 / (rate * speed) if speed > 0 else 0.0
         self._due = max(self._due + pause, now - pause)  # a late frame is not made up for later
         if self._index + 1 < len(self._video):
             self._go_to(self._index + 1)
@@ -200,15 +245,23 @@ class Workshop:
         if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
             with suppress(UserError):  # nobody is left to be told
                 self._apprentice.keep_checkpoint()
+        if self._opened is not None:
+            self._opened[1].close()
 
     # --- what the window sees ---------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         """Return everything that the window shows."""
         frame = self._video.frame(self._index)
-        views = tuple(self._view(mode, frame.image) for mode in self._settings.modes)
+        views = tuple(self._view(mode, frame) for mode in self._settings.modes)
         unfinished = self._unfinished()
         busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
+        watched = self._watched(frame) if self._viewing.from_file else None
+        if watched is not None:
+            frame = replace(frame, before=_preview(frame.before))
+            busy = watched.indexed if watched.indexed < 1 else None
+            new = [each for each in self._video.problems if each not in self._problems]
+            self._problems += new
         now = time.monotonic()
         recent = [at for at in self._shown if now - at <= 1.0]
         return Snapshot(
@@ -225,24 +278,55 @@ class Workshop:
             shown_per_second=float(len(recent)),
             training=self._apprentice.view() if self._apprentice is not None else None,
             problems=tuple(self._problems),
+            watched=watched,
+            refused=self._refused,
         )
 
-    def _view(self, mode: str, image: Image) -> View:
-        track = self._track(mode)
+    def _watched(self, frame: Frame) -> Watched:
+        viewing = self._viewing
+        return Watched(
+            name=viewing.name,
+            length=len(viewing.seen),
+            indexed=viewing.seen.indexed,
+            shape=viewing.video.frame_shape,
+            region=viewing.region,
+            signed=viewing.preprocessing.contrast > 0,
+            likeness=self._likeness(frame.image, frame),
+        )
+
+    def _likeness(self, image: Image, frame: Frame) -> Likeness | None:
+        """Compare a picture with the clean frame, where noise was put on a file."""
+        if not self._viewing.from_file or frame.clean is None:
+            return None
+        return likeness(image, frame.clean)
+
+    def _view(self, mode: str, frame: Frame) -> View:
+        track, image = self._track(mode), frame.image
         state = track.state(self._index)
         prediction = None
         if self._index > 0:
-            prediction = self._expectation(track.state(self._index - 1))
-        reconstruction = self._picture(state.layers[0].reconstruction)
-        causes = track.causes.copy()
+            prediction = self._expectation(track.state(self._index - 1), image)
+        reconstruction = whole_frame(self._grid, state.layers[0].reconstruction, image)
+        causes, numbers = track.seen()
         if mode == "average":
-            causes[: track.reached] = moving_average(causes[: track.reached])
-            scores = scores_of(causes[: track.reached], self._labels, self._clean_causes())
+            known = len(causes) if numbers is not None else track.reached
+            causes[:known] = moving_average(causes[:known])
+            scores = scores_of(causes[:known], self._labels, self._clean_causes())
         else:
             scores = track.scores(self._labels, self._clean_causes())
-        return View(mode, state, reconstruction, prediction, image - reconstruction, causes, scores)
+        return View(
+            mode,
+            state,
+            reconstruction,
+            prediction,
+            image - reconstruction,
+            causes,
+            scores if self._video.classes else None,
+            numbers,
+            self._likeness(reconstruction, frame),
+        )
 
-    def _expectation(self, before: NetworkState) -> Image:
+    def _expectation(self, before: NetworkState, image: Image) -> Image:
         """Draw what was expected of a frame: C((1 − e^{−Bû}) ∘ A x_{t−1}).
 
         The states that follow from the last ones, each as far as what is handed down opens it. The
@@ -251,10 +335,21 @@ class Workshop:
         layer = self._network.layers[0]
         u_hat = predict(self._network, before)[0].causes
         opened = 1 - np.exp(-np.maximum(u_hat @ layer.B.T, 0))[:, None, :]
-        return self._picture((opened * (before.layers[0].states @ layer.A.T)) @ layer.C.T)
-
-    def _picture(self, patches: NDArray[np.floating]) -> Image:
-        return self._grid.blend(patches.reshape(-1, patches.shape[-1]).astype(np.float32))
+        expected = (opened * (before.layers[0].states @ layer.A.T)) @ layer.C.T
+        return whole_frame(self._grid, expected, image)
 
     def _clean_causes(self) -> NDArray[np.float32] | None:
-        return self._clean.causes if self._clean.complete else None
+        whole = self._clean.complete and not self._viewing.from_file
+        return self._clean.causes if whole else None
+
+
+def _preview(image: Image | None) -> Image | None:
+    """Return a frame small enough to be drawn 30 times a second: means of square blocks."""
+    if image is None:
+        return None
+    step = -(-max(image.shape) // _PREVIEW)
+    height, width = image.shape[0] // step, image.shape[1] // step
+    if step == 1 or not height or not width:
+        return image
+    blocks = image[: height * step, : width * step].reshape(height, step, width, step)
+    return np.asarray(blocks.mean(axis=(1, 3)), dtype=np.float32)

@@ -113,6 +113,15 @@ def read_archive(
             ) from error
 
 
+def is_archive(path: str | os.PathLike[str]) -> bool:
+    """Whether a file looks like one of this app's own, not like an array of somebody else's."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return f"{_HEADER}.npy" in archive.namelist()
+    except Exception:  # damage is told by whoever reads it
+        return False
+
+
 def _open(path: str | os.PathLike[str]) -> BinaryIO:
     try:
         mode = os.stat(path).st_mode

@@ -176,6 +176,7 @@ class Preprocessed(FrameSource):
     def __init__(self, source: FrameSource, preprocessing: Preprocessing) -> None:
         self.source, self.preprocessing = source, preprocessing
         self._shape = preprocessing.shape(source.frame_shape)
+        self._last: Frame | None = None  # several who watch ask for the same frame
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -201,12 +202,15 @@ class Preprocessed(FrameSource):
         return len(self.source)
 
     def frame(self, index: int) -> Frame:
+        if self._last is not None and self._last.index == index:
+            return self._last
         frame = self.source.frame(index)
         image = self.preprocessing.apply(frame.image)
         clean = frame.clean
         if clean is not None:
             clean = image if clean is frame.image else self.preprocessing.apply(clean)
-        return Frame(index, image, frame.label, clean, before=frame.image)
+        self._last = Frame(index, image, frame.label, clean, before=frame.image)
+        return self._last
 
     def close(self) -> None:
         self.source.close()

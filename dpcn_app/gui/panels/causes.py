@@ -97,6 +97,7 @@ class Column(QWidget):
         known, self._view = self._view, view
         if known is None or known.scores != view.scores:
             self._write_scores(view.scores)
+        self.scores.setVisible(bool(cloud.classes))  # without labels there is nothing to score
         self.bar.show_share(len(cloud.frames), len(view.causes))
         self.scatter.show_cloud(cloud)
 
@@ -255,7 +256,12 @@ class CausesPanel(Panel):
         axes = self._axes_for(snapshot)
         for column, view in zip(self.columns, snapshot.views, strict=True):
             cloud = make_cloud(
-                axes, view.causes, snapshot.labels, snapshot.classes, snapshot.frame.index
+                axes,
+                view.causes,
+                snapshot.labels,
+                snapshot.classes,
+                snapshot.frame.index,
+                view.frames,
             )
             column.show_view(view, cloud)
 
@@ -296,4 +302,6 @@ class CausesPanel(Panel):
         }
         for view in self.snapshot.views:
             numbers[f"causes {view.mode}"] = view.causes
+            if view.frames is not None:
+                numbers[f"frames {view.mode}"] = view.frames
         return numbers

@@ -6,20 +6,32 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy
 
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.pictures import grey, signed
+from dpcn_app.gui.region import dragged_region, region_box, smallest_region
 from dpcn_app.gui.settings import MODE_TITLES
 from dpcn_app.gui.snapshot import Snapshot, View
 from dpcn_app.gui.theme import Theme
+from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.source import Image
 
 _COLUMNS = ("Input", "Reconstruction", "Prediction", "Residual")
 _MEANINGS = {
+    "Video": "drag to choose a region",
     "Input": "what it sees",
     "Reconstruction": "what it makes of it",
     "Prediction": "what was expected",
@@ -43,6 +55,8 @@ class StagePanel(Panel):
         Whether the noise objects are outlined.
     """
 
+    region_chosen = Signal(tuple)
+
     name = "stage"
     title = "Stage"
     equation = "reconstruction"
@@ -54,6 +68,9 @@ class StagePanel(Panel):
         self.noise_outlined = False
         self._boxes: list[tuple[QRectF, str]] = []  # where the pictures are, and their names
         attach_equation(self, self._quantity_at)
+        self._video_box: QRectF | None = None  # where the whole frame of a file is drawn
+        self._drag: tuple[QPointF, QPointF] | None = None
+        self.setMouseTracking(True)
         self.setMinimumSize(320, 120)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -87,6 +104,8 @@ class StagePanel(Panel):
         data: dict[str, NDArray[Any]] = {"input": self.snapshot.frame.image}
         if self.snapshot.frame.clean is not None:
             data["clean"] = self.snapshot.frame.clean
+        if self.snapshot.frame.before is not None:
+            data["video"] = self.snapshot.frame.before
         for view in self.snapshot.views:
             data[f"{view.mode}.reconstruction"] = view.reconstruction
             if view.prediction is not None:
@@ -94,7 +113,54 @@ class StagePanel(Panel):
             data[f"{view.mode}.residual"] = view.residual
         return data
 
+    # --- region of interest -----------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._over_video(event.position()):
+            self._drag = (event.position(), event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag is not None:
+            self._drag = (self._drag[0], event.position())
+            self.update()
+        over = self._drag is not None or self._over_video(event.position())
+        self.setCursor(Qt.CursorShape.CrossCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        drag, self._drag = self._drag, None
+        if drag is not None and (drag[0] - event.position()).manhattanLength() > 4:
+            self.region_chosen.emit(self._dragged(drag[0], event.position()))
+        self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Go back to the region that suits the network."""
+        self._drag = None
+        if self._over_video(event.position()):
+            self.region_chosen.emit(WHOLE)
+
+    def _over_video(self, position: QPointF) -> bool:
+        ready = self.snapshot is not None and self.snapshot.watched is not None
+        return ready and self._video_box is not None and self._video_box.contains(position)
+
+    def _dragged(self, start: QPointF, end: QPointF) -> tuple[int, int, int, int]:
+        assert self.snapshot is not None and self.snapshot.watched is not None
+        assert self._video_box is not None
+        shape, smallest = self.snapshot.watched.shape, smallest_region(self.snapshot)
+        return dragged_region(start, end, self._video_box, shape, smallest)
+
     # --- drawing ----------------------------------------------------------------------------------
+
+    @property
+    def _columns(self) -> tuple[str, ...]:
+        """The pictures in a row; for a file the whole frame comes first."""
+        file = self.snapshot is not None and self.snapshot.watched is not None
+        return ("Video", *_COLUMNS) if file else _COLUMNS
+
+    def _aspect(self) -> float:
+        """Height of the pictures over their width, within what can be laid out well."""
+        assert self.snapshot is not None
+        height, width = self.snapshot.frame.image.shape
+        return min(max(height / width, 0.4), 2.0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the rows."""
@@ -115,24 +181,28 @@ class StagePanel(Panel):
     def _draw_alone(
         self, painter: QPainter, theme: Theme, snapshot: Snapshot, view: View | None
     ) -> None:
-        """Draw the four pictures in one line, or in two where that makes them larger."""
+        """Draw the pictures in one line, or in two where that makes them larger."""
         line = QFontMetricsF(self.font()).height()
         gap, captions = line * 0.6, line * 2.2
+        columns, aspect = self._columns, self._aspect()
 
-        def side_with(across: int) -> float:
-            down = len(_COLUMNS) // across
+        def width_with(across: int) -> float:
+            down = -(-len(columns) // across)
             width = (self.width() - gap * (across + 1)) / across
-            return min(width, (self.height() - gap) / down - captions - gap)
+            return min(width, ((self.height() - gap) / down - captions - gap) / aspect)
 
-        across = max((4, 2), key=side_with)
-        down, side = len(_COLUMNS) // across, max(side_with(across), 8.0)
-        left = (self.width() - across * side - (across - 1) * gap) / 2
-        top = max(0.0, (self.height() - down * (side + captions + gap)) / 2)
-        for index, name in enumerate(_COLUMNS):
-            x = left + index % across * (side + gap)
-            y = top + index // across * (side + captions + gap) + captions
-            box = QRectF(x, y, side, side)
-            self._caption(painter, theme, box, name, captions, line)
+        across = max((len(columns), -(-len(columns) // 2)), key=width_with)
+        down, width = -(-len(columns) // across), max(width_with(across), 8.0)
+        height = width * aspect
+        left = (self.width() - across * width - (across - 1) * gap) / 2
+        top = max(0.0, (self.height() - down * (height + captions + gap)) / 2)
+        for index, name in enumerate(columns):
+            x = left + index % across * (width + gap)
+            y = top + index // across * (height + captions + gap) + captions
+            box = QRectF(x, y, width, height)
+            self._caption(
+                painter, theme, box, name, captions, line, _measured(name, view, snapshot)
+            )
             self._draw_picture(painter, theme, snapshot, view, name, box)
 
     def _draw_table(
@@ -145,25 +215,33 @@ class StagePanel(Panel):
         """Draw one titled row of pictures for each way of watching."""
         line = QFontMetricsF(self.font()).height()
         gap, captions, title = line * 0.5, line * 2.2, line * 1.4
-        side = min(
-            (self.width() - gap * (len(_COLUMNS) + 1)) / len(_COLUMNS),
-            (self.height() - captions) / len(views) - title - gap,
+        columns, aspect = self._columns, self._aspect()
+        width = min(
+            (self.width() - gap * (len(columns) + 1)) / len(columns),
+            ((self.height() - captions) / len(views) - title - gap) / aspect,
         )
-        side = max(side, 8.0)
-        left = (self.width() - len(_COLUMNS) * side - (len(_COLUMNS) - 1) * gap) / 2
-        top = (self.height() - captions - len(views) * (title + side + gap)) / 2 + captions
+        width = max(width, 8.0)
+        height = width * aspect
+        left = (self.width() - len(columns) * width - (len(columns) - 1) * gap) / 2
+        top = (self.height() - captions - len(views) * (title + height + gap)) / 2 + captions
         top = max(captions, top)
-        for column, name in enumerate(_COLUMNS):
-            box = QRectF(left + column * (side + gap), top, side, side)
-            self._caption(painter, theme, box, name, captions, line)
+        for column, name in enumerate(columns):
+            box = QRectF(left + column * (width + gap), top, width, height)
+            words = _measured(name, None, snapshot)
+            self._caption(painter, theme, box, name, captions, line, words)
         for row, view in enumerate(views):
-            y = top + row * (title + side + gap)
+            y = top + row * (title + height + gap)
             painter.setFont(self._bold())
             painter.setPen(QColor(theme.text))
             mode = MODE_TITLES[view.mode] if view is not None else ""
-            painter.drawText(QRectF(left, y, side * 2, title), Qt.AlignmentFlag.AlignVCenter, mode)
-            for column, name in enumerate(_COLUMNS):
-                box = QRectF(left + column * (side + gap), y + title, side, side)
+            measured = _measured("Reconstruction", view, snapshot)
+            painter.drawText(
+                QRectF(left, y, len(columns) * width, title),
+                Qt.AlignmentFlag.AlignVCenter,
+                f"{mode} · {measured}" if measured else mode,
+            )
+            for column, name in enumerate(columns):
+                box = QRectF(left + column * (width + gap), y + title, width, height)
                 self._draw_picture(painter, theme, snapshot, view, name, box)
 
     def _bold(self) -> QFont:
@@ -172,9 +250,16 @@ class StagePanel(Panel):
         return font
 
     def _caption(
-        self, painter: QPainter, theme: Theme, box: QRectF, name: str, height: float, line: float
+        self,
+        painter: QPainter,
+        theme: Theme,
+        box: QRectF,
+        name: str,
+        height: float,
+        line: float,
+        measured: str,
     ) -> None:
-        """Write a picture's name above it, and what it means where there is room for that."""
+        """Write a picture's name above it; below that what was measured, or what it means."""
         top = box.top() - height
         centre = Qt.AlignmentFlag.AlignCenter
         painter.setFont(_fitted(self._bold(), name, box.width()))
@@ -182,12 +267,13 @@ class StagePanel(Panel):
         painter.drawText(QRectF(box.left(), top, box.width(), line), centre, name)
         small = QFont(self.font())
         small.setPointSizeF(self.font().pointSizeF() * 0.85)
-        fitted = _fitted(small, max(_MEANINGS.values(), key=len), box.width())
+        longest = measured or max((_MEANINGS[each] for each in self._columns), key=len)
+        fitted = _fitted(small, longest, box.width())
         if fitted.pointSizeF() >= 7:
             painter.setFont(fitted)
-            painter.setPen(QColor(theme.muted))
+            painter.setPen(QColor(theme.text if measured else theme.muted))
             words = QRectF(box.left(), top + line, box.width(), line)
-            painter.drawText(words, centre, _MEANINGS[name])
+            painter.drawText(words, centre, measured or _MEANINGS[name])
 
     def _draw_picture(
         self,
@@ -200,6 +286,9 @@ class StagePanel(Panel):
     ) -> None:
         self._boxes.append((box, name))
         picture: Image | None = None
+        if name == "Video":
+            self._draw_video(painter, theme, snapshot, box)
+            return
         if name == "Input":
             picture = snapshot.frame.image
         elif view is not None:
@@ -208,18 +297,15 @@ class StagePanel(Panel):
                 "Prediction": view.prediction,
                 "Residual": view.residual,
             }[name]
+        box = fitted_box(box, snapshot.frame.image.shape)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         if picture is None:
             painter.fillRect(box, QColor(theme.raised))
             painter.setPen(QColor(theme.muted))
             words = "loading …" if view is None else "nothing yet"
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
-        elif name == "Residual":
-            painter.drawImage(box, signed(picture, 1.0, theme.name == "dark"))
-        elif name == "Prediction":  # faint by nature: brightened, so that it can be seen
-            painter.drawImage(box, grey(picture, high=max(0.15, float(picture.max()))))
         else:
-            painter.drawImage(box, grey(picture))
+            painter.drawImage(box, _drawn(picture, name, snapshot, theme))
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box)
@@ -231,6 +317,20 @@ class StagePanel(Panel):
             self._draw_noise(painter, theme, snapshot, box)
         if name in ("Input", "Reconstruction") and view is not None:
             self._draw_active(painter, theme, snapshot, view, box)
+
+    def _draw_video(self, painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF) -> None:
+        """Draw the whole frame of a file, and the region that the network looks at."""
+        watched, frame = snapshot.watched, snapshot.frame
+        assert watched is not None
+        box = self._video_box = fitted_box(box, watched.shape)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+        painter.drawImage(box, grey(frame.image if frame.before is None else frame.before))
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
+        region = watched.region if self._drag is None else self._dragged(*self._drag)
+        painter.setPen(QPen(QColor(theme.accent), 2))
+        painter.drawRect(region_box(region, box, watched.shape))
 
     def _draw_grid(self, painter: QPainter, snapshot: Snapshot, box: QRectF) -> None:
         """Draw every patch thin and every group of layer 1 strong."""
@@ -252,7 +352,7 @@ class StagePanel(Panel):
     def _draw_noise(self, painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF) -> None:
         """Outline pixels that are lit by noise alone."""
         frame = snapshot.frame
-        if frame.clean is None:
+        if frame.clean is None or snapshot.watched is not None:
             return
         noise = (frame.image > 0.5) & (frame.clean <= 0.5)
         unit = box.width() / noise.shape[1]
@@ -293,6 +393,39 @@ class StagePanel(Panel):
                     box.left() + left * unit, box.top() + top * unit, width * unit, height * unit
                 )
             )
+
+
+def fitted_box(box: QRectF, shape: tuple[int, ...]) -> QRectF:
+    """Return the largest box in the middle of another that has a picture's proportions."""
+    unit = min(box.width() / shape[1], box.height() / shape[0])
+    fitted = QRectF(0, 0, unit * shape[1], unit * shape[0])
+    fitted.moveCenter(box.center())
+    return fitted
+
+
+def _drawn(picture: Image, name: str, snapshot: Snapshot, theme: Theme) -> QImage:
+    """Return a picture in shades that suit what it is; preprocessed ones lie around zero."""
+    watched = snapshot.watched
+    if watched is not None and watched.signed:
+        limit = max(3 * float(snapshot.frame.image.std()), 1e-3)
+        if name == "Residual":
+            return signed(picture, limit, theme.name == "dark")
+        return grey(picture, low=-limit, high=limit)
+    if name == "Residual":
+        return signed(picture, 1.0, theme.name == "dark")
+    if name == "Prediction":  # faint by nature: brightened, so that it can be seen
+        return grey(picture, high=max(0.15, float(picture.max())))
+    return grey(picture)
+
+
+def _measured(name: str, view: View | None, snapshot: Snapshot) -> str:
+    """Return how near a picture comes to the clean frame, in words; empty where not measured."""
+    alike = None
+    if name == "Input" and snapshot.watched is not None:
+        alike = snapshot.watched.likeness
+    elif name == "Reconstruction" and view is not None:
+        alike = view.likeness
+    return "" if alike is None else f"PSNR {alike.psnr:.1f} dB · SSIM {alike.ssim:.2f}"
 
 
 def _fitted(font: QFont, text: str, width: float) -> QFont:
