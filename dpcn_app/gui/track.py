@@ -24,6 +24,8 @@ WARM_UP = 10
 """Frames before a jump's goal that a live track begins at, so that it has settled there."""
 REPLAYED = 60
 """Most frames that a live track replays from one that it knows."""
+_UNITS = 12
+"""Top units up to which that is quick enough; with more of them, both become fewer frames."""
 LIVE_BYTES = 48 * 2**20
 """Of states that a live track keeps."""
 LIVE_ROWS = 1000
@@ -62,7 +64,10 @@ class Track:
         self._top_down, self._clean, self._live = top_down, clean, live
         self._states: OrderedDict[int, NetworkState] = OrderedDict()
         self._kept = KEPT
-        width = network.layers[-1].spec.causes * len(network.spec.unit_corners(source.frame_shape))
+        units = len(network.spec.unit_corners(source.frame_shape))
+        width = network.layers[-1].spec.causes * units
+        slower = max(1, units // _UNITS)
+        self._warm_up, self._replayed = max(1, WARM_UP // slower), max(1, REPLAYED // slower)
         rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 1)) if live else len(source)
         self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
         self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
@@ -103,12 +108,12 @@ class Track:
 
     def _start(self, index: int) -> int:
         """Return the first frame to infer on the way to one."""
-        first = max(0, index - REPLAYED) if self._live else 0
+        first = max(0, index - self._replayed) if self._live else 0
         start = index
         while start > first and start - 1 not in self._states:
             start -= 1
         if start > 0 and start - 1 not in self._states:  # only a live track gives up
-            return max(0, index - WARM_UP)
+            return max(0, index - self._warm_up)
         return start
 
     def _keep(self, index: int, state: NetworkState) -> None:

@@ -18,7 +18,6 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ import numpy as np
 from skimage.data import astronaut
 
 from dpcn_app.video.opening import open_video
+from dpcn_app.video.source import FrameSource
 
 GOP_SECONDS = 10
 
@@ -90,10 +90,10 @@ def resident(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def timed(call: Callable[[], object]) -> float:
-    """Return the seconds that a call takes."""
+def timed(source: FrameSource, index: int) -> float:
+    """Return the seconds that a frame takes."""
     begun = time.perf_counter()
-    call()
+    source.frame(index)
     return time.perf_counter() - begun
 
 
@@ -105,7 +105,7 @@ def steps(folder: Path, count: int) -> dict[str, Any]:
     for warm_up in range(10):
         source.frame(at - warm_up)
     at -= 10
-    durations = [timed(lambda index=at - step: source.frame(index)) for step in range(count)]
+    durations = [timed(source, at - step) for step in range(count)]
     source.close()
     return {"video": "1080p h264", "steps": count, "ms": milliseconds(durations)}
 
@@ -115,7 +115,7 @@ def seeks(folder: Path, count: int) -> dict[str, Any]:
     path = write_video(folder / "hd.mp4", (1080, 1920), 600)
     source = open_video(path)
     jumps = np.random.default_rng(0).integers(0, len(source), count)
-    durations = [timed(lambda index=int(each): source.frame(index)) for each in jumps]
+    durations = [timed(source, int(each)) for each in jumps]
     source.close()
     return {"video": "1080p h264", "jumps": count, "ms": milliseconds(durations)}
 
@@ -138,7 +138,7 @@ def hour(folder: Path, count: int) -> dict[str, Any]:
         threading.Event().wait(0.005)
     indexed = time.perf_counter() - begun
     jumps = np.random.default_rng(0).integers(0, len(source), count)
-    durations = [timed(lambda index=int(each): source.frame(index)) for each in jumps]
+    durations = [timed(source, int(each)) for each in jumps]
     for index in range(len(source) - 1000, len(source)):
         source.frame(index)
     told = {

@@ -1,0 +1,86 @@
+"""Choosing what is watched."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QComboBox
+
+from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.settings_model import SettingsModel
+from dpcn_app.gui.source_chooser import SourceChooser
+
+
+@pytest.fixture
+def chooser(qtbot):
+    widget = SourceChooser(SettingsModel(Settings()))
+    qtbot.addWidget(widget)
+    widget.show()
+    return widget
+
+
+def items(box: QComboBox) -> list[str]:
+    return [box.itemText(index) for index in range(box.count())]
+
+
+def choose(box: QComboBox, text: str) -> None:
+    box.setCurrentText(text)
+    box.activated.emit(box.currentIndex())
+
+
+def test_shapes_have_noise_and_seed_but_no_scale(chooser):
+    assert items(chooser.video) == ["shapes, easy", "shapes, hard", "Open …"]
+    assert chooser.noise.isVisible() and chooser.seed.isVisible()
+    assert not chooser.scale.isVisible() and not chooser.kind.isVisible()
+
+
+def test_another_set_brings_its_network(chooser):
+    choose(chooser.video, "shapes, hard")
+    current = chooser._settings.current
+    assert (current.shape_set, current.model) == ("hard", "shapes-hard")
+
+
+def test_a_file_is_watched_without_noise_and_stays_in_the_list(chooser):
+    chooser.watch("/films/film.mp4")
+    current = chooser._settings.current
+    assert (current.source, current.noise) == ("/films/film.mp4", 0.0)
+    assert items(chooser.video)[2:] == ["film.mp4", "Open …"]
+    assert chooser.scale.isVisible() and chooser.kind.isVisible()
+    choose(chooser.video, "shapes, easy")
+    current = chooser._settings.current
+    assert (current.source, current.noise) == ("", 1.5)
+    assert "film.mp4" in items(chooser.video)
+    choose(chooser.video, "film.mp4")
+    assert chooser._settings.current.source == "/films/film.mp4"
+
+
+def test_open_asks_for_a_file_and_changes_nothing_yet(chooser, qtbot):
+    before = chooser._settings.current
+    with qtbot.waitSignal(chooser.open_asked):
+        choose(chooser.video, "Open …")
+    assert chooser._settings.current == before
+    assert chooser.video.currentText() == "shapes, easy"
+
+
+def test_a_kind_of_noise_comes_with_an_amount(chooser):
+    chooser.watch("/films/film.mp4")
+    choose(chooser.kind, "gaussian")
+    current = chooser._settings.current
+    assert (current.noise_kind, current.noise) == ("gaussian", 0.1)
+    assert chooser.noise.maximum() == 1.0
+    chooser.toggle_noise()
+    assert chooser._settings.current.noise == 0
+    chooser.toggle_noise()
+    assert chooser._settings.current.noise == pytest.approx(0.1)
+
+
+def test_a_scale_is_a_setting(chooser):
+    chooser.watch("/films/film.mp4")
+    choose(chooser.scale, "½")
+    assert chooser._settings.current.scale == 0.5
+
+
+def test_settings_that_come_from_elsewhere_are_shown(chooser):
+    chooser._settings.use(replace(Settings(), source="/a/b.gif", noise=0.3, noise_kind="occlusion"))
+    assert chooser.video.currentText() == "b.gif"
+    assert chooser.kind.currentText() == "occlusion"
+    assert chooser.noise.value() == pytest.approx(0.3)

@@ -1,0 +1,181 @@
+"""What the engine thread does with videos from files."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from file_scene import write_film
+from PIL import Image
+
+from dpcn_app.gui.commands import Change, Jump, Step
+from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.viewing import MOST_UNITS, make_viewing, suitable_region
+from dpcn_app.gui.workshop import Workshop
+from dpcn_app.storage.bundled import open_model
+from dpcn_app.video.noise import Noise
+from dpcn_app.video.opening import open_video
+from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Settings:
+    return Settings(source=str(write_film(tmp_path / "film.npy")), noise=0.0)
+
+
+def test_a_file_is_watched_as_it_is_shown_and_not_ahead(film: Settings) -> None:
+    workshop = Workshop(film, playing=False)
+    assert workshop.work() is None
+    snapshot = workshop.snapshot()
+    assert snapshot.watched is not None
+    assert (snapshot.watched.name, snapshot.length) == ("film.npy", 40)
+    assert snapshot.views[0].inferred == 1
+    assert snapshot.views[0].frames is not None
+    assert snapshot.views[0].frames.tolist() == [0]
+    assert (snapshot.classes, len(snapshot.labels), snapshot.views[0].scores) == ((), 0, None)
+    assert snapshot.busy is None
+    workshop.close()
+
+
+def test_steps_and_jumps_reach_the_frames_of_the_file(film: Settings) -> None:
+    workshop = Workshop(film, playing=False)
+    frames = np.load(film.source)
+    for command, index in ((Step(1), 1), (Jump(30), 30), (Step(-1), 29), (Jump(10**9), 39)):
+        workshop.handle(command)
+        snapshot = workshop.snapshot()
+        assert snapshot.frame.index == index
+        np.testing.assert_array_equal(snapshot.frame.image, frames[index])
+        np.testing.assert_array_equal(snapshot.frame.before, frames[index])
+
+
+def test_stepping_back_and_forward_shows_the_same_again(film: Settings) -> None:
+    workshop = Workshop(film, playing=False)
+    workshop.handle(Jump(25))
+    first = workshop.snapshot().views[0].state.top_causes
+    for step in (-1, -1, 1, 1):
+        workshop.handle(Step(step))
+        again = workshop.snapshot().views[0].state.top_causes
+    np.testing.assert_array_equal(again, first)
+
+
+def test_every_way_of_watching_has_its_causes_and_no_scores(film: Settings) -> None:
+    workshop = Workshop(film, playing=False)
+    modes = ("off", "both", "average")
+    workshop.handle(Change(Settings(source=film.source, noise=0.0, modes=modes)))
+    workshop.handle(Jump(15))
+    views = workshop.snapshot().views
+    assert [view.mode for view in views] == list(modes)
+    for view in views:
+        assert view.scores is None
+        assert np.isfinite(view.causes).all()
+
+
+def test_noise_on_a_file_is_measured(film: Settings) -> None:
+    noisy = Settings(source=film.source, noise_kind="gaussian", noise=0.2, modes=("off", "both"))
+    snapshot = Workshop(noisy, playing=False).snapshot()
+    assert snapshot.watched is not None and snapshot.watched.likeness is not None
+    assert 12 < snapshot.watched.likeness.psnr < 20
+    assert all(view.likeness is not None for view in snapshot.views)
+    clean = np.load(film.source)[0]
+    np.testing.assert_array_equal(snapshot.frame.clean, clean)
+    expected = Noise("gaussian", 0.2, noisy.seed).put_on(clean, 0)
+    np.testing.assert_array_equal(snapshot.frame.image, expected)
+
+
+def test_a_region_and_a_scale_narrow_what_is_seen(film: Settings) -> None:
+    settings = Settings(source=film.source, noise=0.0, region=(8, 0, 40, 80), scale=0.8)
+    snapshot = Workshop(settings, playing=False).snapshot()
+    assert snapshot.frame.image.shape == (32, 64)
+    assert snapshot.frame.before is not None and snapshot.frame.before.shape == (48, 80)
+    assert snapshot.watched is not None and snapshot.watched.region == (8, 0, 40, 80)
+
+
+def test_a_file_that_cannot_be_opened_leaves_what_was_there(film: Settings, tmp_path: Path) -> None:
+    workshop = Workshop(film, playing=False)
+    text = tmp_path / "text.mp4"
+    text.write_text("no video\n" * 50)
+    asked = Settings(source=str(text), noise=0.0)
+    workshop.handle(Change(asked))
+    snapshot = workshop.snapshot()
+    assert "text.mp4" in snapshot.problems[-1]
+    assert snapshot.refused == asked
+    assert snapshot.settings == film
+    workshop.handle(Change(Settings()))
+    assert workshop.snapshot().refused is None
+
+
+def test_frames_smaller_than_the_field_get_a_sentence_with_the_file(tmp_path: Path) -> None:
+    Image.new("L", (1, 1)).save(tmp_path / "dot.png")
+    workshop = Workshop(Settings(frames=30), playing=False)
+    workshop.handle(Change(Settings(source=str(tmp_path / "dot.png"), noise=0.0)))
+    problem = workshop.snapshot().problems[-1]
+    assert problem.startswith("dot.png: A frame of 1×1 pixels is smaller")
+
+
+def test_damage_that_turns_up_while_watching_is_told_once(tmp_path: Path) -> None:
+    for index in range(4):
+        Image.effect_noise((32, 32), 50).save(tmp_path / f"{index}.png")
+    (tmp_path / "2.png").write_bytes(b"none")
+    workshop = Workshop(Settings(source=str(tmp_path), noise=0.0), playing=False)
+    assert workshop.snapshot().problems == ()
+    workshop.handle(Jump(3))
+    workshop.snapshot()
+    problems = workshop.snapshot().problems
+    assert len(problems) == 1 and "2.png cannot be read" in problems[0]
+
+
+def test_shapes_come_back_after_a_file(film: Settings) -> None:
+    workshop = Workshop(film, playing=False)
+    workshop.handle(Change(Settings(frames=30)))
+    snapshot = workshop.snapshot()
+    assert snapshot.watched is None
+    assert (snapshot.length, snapshot.frame.index) == (30, 0)
+    assert snapshot.problems == ()
+
+
+def test_a_file_plays_at_its_own_rate(film: Settings) -> None:
+    workshop = Workshop(film, playing=True)
+    workshop.work()
+    pause = workshop.work()
+    assert pause is not None and pause <= 1 / 30
+
+
+def test_memory_does_not_grow_with_the_frames_watched(
+    film: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dpcn_app.gui.track.LIVE_ROWS", 12)
+    monkeypatch.setattr("dpcn_app.gui.track.LIVE_BYTES", 1)
+    workshop = Workshop(film, playing=False)
+    for index in range(40):
+        workshop.handle(Jump(index))
+        snapshot = workshop.snapshot()
+    assert snapshot.views[0].frames is not None
+    assert snapshot.views[0].frames.tolist() == list(range(28, 40))
+    assert len(workshop._tracks["off"]._states) == 12
+
+
+def test_a_large_frame_is_looked_at_in_its_middle() -> None:
+    spec = open_model("shapes-easy").network.spec
+    top, left, height, width = suitable_region(spec, NONE, (480, 640))
+    assert len(spec.unit_corners((height, width))) <= MOST_UNITS
+    assert len(spec.unit_corners((height + 1, width + 1))) > MOST_UNITS
+    assert abs(top * 2 + height - 480) <= 1 and abs(left * 2 + width - 640) <= 1
+    assert suitable_region(spec, NONE, (48, 80)) == (0, 0, 0, 0)
+    small = suitable_region(spec, Preprocessing(scale=0.5), (480, 640))
+    assert abs(small[2] - 2 * height) <= 2
+
+
+def test_the_models_own_region_wins_where_it_fits() -> None:
+    spec = open_model("shapes-easy").network.spec
+    own = Preprocessing(region=(10, 20, 200, 300))
+    assert suitable_region(spec, own, (480, 640)) == (10, 20, 200, 300)
+    assert suitable_region(spec, own, (48, 80)) == (0, 0, 0, 0)
+
+
+def test_the_models_preprocessing_is_repeated(film: Settings) -> None:
+    from dataclasses import replace
+
+    model = replace(open_model("shapes-easy"), preprocessing=NATURAL)
+    viewing = make_viewing(film, model, open_video(Path(film.source)))
+    image = np.load(film.source)[3]
+    np.testing.assert_array_equal(viewing.seen.frame(3).image, NATURAL.apply(image))
+    assert viewing.grid.centred
