@@ -23,7 +23,7 @@ from dpcn_app.errors import UserError
 Solver = Literal["exact", "paper"]
 TOLERANCE = 1e-3
 """Inference of a group stops once no state and no cause moves further than this."""
-_INPUTS_AT_ONCE = 64
+_INPUTS_AT_ONCE = 128
 """Inputs whose states are inferred in one go: enough for BLAS, few enough to stay in the cache."""
 
 

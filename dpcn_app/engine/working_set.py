@@ -138,10 +138,9 @@ def minimise_states(
             count = 0
             for k in range(K):
                 # Between the bends a coordinate answers to every move of the others.
-                free = states[k] != bends[0, k] and states[k] != bends[1, k]
-                if free or moves[k] >= joining:
-                    members[count] = k
-                    count += 1
+                free = (states[k] != bends[0, k]) & (states[k] != bends[1, k])
+                members[count] = k  # stays if it joins; without a branch, which would be missed
+                count += free | (moves[k] >= joining)
             for i in range(count):
                 k = members[i]
                 row = gram[k]
@@ -157,10 +156,9 @@ def minimise_states(
             changed = 0
             for i in range(count):
                 k = members[i]
-                if block_x[i] != states[k]:
-                    rows[changed], factors[changed] = k, block_x[i] - states[k]
-                    states[k] = block_x[i]
-                    changed += 1
+                rows[changed], factors[changed] = k, block_x[i] - states[k]
+                changed += block_x[i] != states[k]
+                states[k] = block_x[i]
             multiplications += sweeps * count * count + (changed + 1) * K
             if changed == 0:  # what is left is rounding
                 break

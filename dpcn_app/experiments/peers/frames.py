@@ -57,7 +57,7 @@ def two_threads(tiles: tuple[int, ...], rounds: int) -> tuple[Scaling, ...]:
             def task(threads: int, solver: str = solver) -> object:
                 return infer_step(network, patches, before, solver=solver, threads=threads)  # type: ignore[arg-type]  # noqa: B023
 
-            scalings.append(Scaling.of(f"frame of {groups} groups, {solver}", task, rounds))
+            scalings.append(Scaling.of(f"frame of {groups} groups, {solver}", task, 3 * rounds))
     return tuple(scalings)
 
 
