@@ -82,6 +82,21 @@ def successors(layer: Layer, atom: int, count: int = 5) -> list[tuple[int, float
     return _largest(layer.A[:, atom], count)
 
 
+def foretold(network: Network, layer: int, state: int, steps: int) -> Picture:
+    """Return what follows from one state alone, C Aᵏ e for k = 0 … steps, (steps + 1, H, W).
+
+    Each picture is of unit length: A shrinks what it is not sure of.
+    """
+    pictures, A = state_pictures(network, layer), network.layers[layer].A
+    weights = np.eye(len(A), dtype=A.dtype)[state]
+    frames = []
+    for _ in range(steps + 1):
+        frame = np.tensordot(weights, pictures, axes=1)
+        frames.append(frame / max(float(np.linalg.norm(frame)), 1e-12))
+        weights = A @ weights
+    return np.stack(frames)
+
+
 def gamma_drop(layer: Layer, cause: int) -> Array:
     """Return how far γ falls for each state where the cause is 1: γ₀/2·(1 − e^{−B_kd})."""
     drop: Array = layer.spec.sparsity / 2 * -np.expm1(-layer.B[:, cause])

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.floating[Any]]
 
-REACH = 0.1
-"""Cycles per pixel around its peak within which an oriented band-pass filter has its power."""
+OCTAVES = 1.0
+DEGREES = 30.0
+"""How far from its peak an oriented band-pass filter has its power: in frequency, in direction."""
 
 ORIENTED = 0.6
 """An atom with more than this share of its power there counts as oriented and band-pass."""
@@ -29,8 +30,8 @@ class Spectra:
         Of the peak, down and across, in cycles per pixel, shape (n, 2); the half with a positive
         part across.
     concentration
-        Share of the power within `REACH` of the peak and of its mirror image, shape (n,). White
-        noise has about .06, a Gabor filter with σ = 2 pixels .8.
+        Share of the power within an octave and 30° of the peak, or of its mirror image, shape (n,).
+        Blobs and white noise have about .3.
     """
 
     frequency: NDArray[np.float64]
@@ -55,18 +56,20 @@ def spectra(atoms: Picture) -> Spectra:
     frequency = np.stack(
         [np.broadcast_to(axis, power.shape[1:]).ravel()[peak] for axis in (down, across)], axis=1
     )
-    near = _near(frequency, down, across) | _near(-frequency, down, across)
+    near = _near(frequency, down, across)
     total = np.maximum(power.sum(axis=(1, 2)), 1e-12)
     return Spectra(frequency, (power * near).sum(axis=(1, 2)) / total)
 
 
 def _near(
-    frequency: NDArray[np.float64], down: NDArray[Any], across: NDArray[Any]
+    peaks: NDArray[np.float64], down: NDArray[Any], across: NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Return which frequencies of the raster lie within `REACH` of each peak, wrapping around."""
-    apart = [
-        (raster - peak[:, None, None] + 0.5) % 1 - 0.5
-        for raster, peak in zip((down, across), frequency.T, strict=True)
-    ]
-    near: NDArray[np.bool_] = apart[0] ** 2 + apart[1] ** 2 <= REACH**2
+    """Return which frequencies lie near each peak (n, 2), shape (n, rows, columns)."""
+    lengths = np.hypot(*peaks.T)[:, None, None]
+    raster = np.hypot(down, across)
+    along = np.abs(peaks[:, 0, None, None] * down + peaks[:, 1, None, None] * across)
+    cosine = along / np.maximum(raster * lengths, 1e-12)
+    factor = 2.0**OCTAVES
+    in_band = (raster >= lengths / factor) & (raster <= lengths * factor) & (raster > 0)
+    near: NDArray[np.bool_] = in_band & (cosine >= np.cos(np.deg2rad(DEGREES)))
     return near
