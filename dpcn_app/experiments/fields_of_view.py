@@ -64,7 +64,7 @@ class FieldsOfView:
         self._shape = preprocessing.shape(source.frame_shape)
         spec.unit_corners(self._shape)  # refuses frames smaller than a field
         self._field = spec.field[0] - 2 * spec.padding, spec.field[1] - 2 * spec.padding
-        self._source, self._preprocessing = source, preprocessing
+        self._spec, self._source, self._preprocessing = spec, source, preprocessing
         self._clips, self._length, self._seed = clips, length, seed
         self._grid = patch_grid(spec, self._field, preprocessing)
         self._windows = lru_cache(maxsize=_ROUNDS_KEPT)(self._cut_round)
@@ -73,6 +73,12 @@ class FieldsOfView:
     def preprocessing(self) -> Preprocessing:
         """What is done to the frames, gain included."""
         return self._preprocessing
+
+    def with_preprocessing(self, preprocessing: Preprocessing) -> FieldsOfView:
+        """Return the same windows, seen as a network sees them that was trained on others."""
+        return FieldsOfView(
+            self._spec, self._source, preprocessing, self._clips, self._length, self._seed
+        )
 
     @property
     def steps(self) -> int:

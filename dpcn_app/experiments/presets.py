@@ -116,16 +116,16 @@ _SHAPES_LEARNING = (
 
 _NATURAL_LEARNING = (
     LearningSpec(
-        epochs=4,
+        epochs=5,
         stages=(
             Stage("C", share=0.4, inputs=2),
-            Stage("A", share=0.3, inputs=1),
-            Stage("B", share=0.2, rate=0.04, last_rate=0.004),
+            Stage("A", share=0.26, inputs=1),
+            Stage("B", share=0.24, rate=0.04, last_rate=0.004),
             Stage("AB", share=0.1, rate=0.004, last_rate=0.002, transitions=True),
         ),
     ),
     LearningSpec(
-        epochs=4,
+        epochs=5,
         stages=(
             Stage("C", share=0.35),
             Stage("A", share=0.15, inputs=1),

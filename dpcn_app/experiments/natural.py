@@ -1,0 +1,422 @@
+"""§3.1, natural scenes: does a network learn Gabor-like atoms, causes that pool them, and motion.
+
+What was learnt is measured on windows that were not trained on: strips of the photographs that were
+held out, or the last quarter of a video.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.analysis.bends import bent_share, extent
+from dpcn_app.analysis.causes import TWIN, CauseWeights, twin_share, weigh_causes
+from dpcn_app.analysis.fields import receptive_fields
+from dpcn_app.analysis.filters import Filters, weigh_filters
+from dpcn_app.analysis.prediction import (
+    PredictionScores,
+    best_diagonal,
+    displacements,
+    look_alikes,
+    score_prediction,
+    shared_successors,
+)
+from dpcn_app.engine.inference import infer_layer
+from dpcn_app.engine.network import Array, Layer, Network
+from dpcn_app.engine.staged import Moments, update_in_stage
+from dpcn_app.engine.stages import Stage, tolerance_of
+from dpcn_app.engine.trainer import Progress, Trainer
+from dpcn_app.errors import UserError
+from dpcn_app.experiments.fields_of_view import FieldsOfView, photographs_stream, video_stream
+from dpcn_app.experiments.presets import Preset, preset
+from dpcn_app.experiments.training import train
+from dpcn_app.video.preprocess import Preprocessing
+from dpcn_app.video.source import FrameSource
+
+TRAINED_SHARE = 0.75
+"""Share of a video that is trained on; the rest is held out."""
+
+_TEST_SEED = 1_000_000  # added to a network's seed: its test windows are never its training windows
+_TEST_FRAMES = 160
+_DIRECTED = {"speed": (2.0, 2.0), "direction": 0.0, "zoom": 0.0, "turn": 0.0}
+_DIRECTED_FRAMES = 960
+_STEPS_OF_A = 400  # of learning it anew from directed motion
+
+
+@dataclass(frozen=True)
+class Motion:
+    """How A foretells states under one kind of motion, beside what it must beat.
+
+    Parameters
+    ----------
+    learnt, identity, diagonal
+        Scores of A, of A = I and of the best diagonal matrix, on the network's own states.
+    free
+        Scores of A on states inferred without λ and causes.
+    moved
+        Median distance in pixels between an atom and what A makes of it; for look-alikes it is 0.
+    alike
+        Share of an atom's five successors that are among its five nearest look-alikes.
+    """
+
+    learnt: PredictionScores
+    identity: PredictionScores
+    diagonal: PredictionScores
+    free: PredictionScores
+    moved: float
+    alike: float
+
+
+@dataclass(frozen=True)
+class CauseUse:
+    """Shares of the held-out groups in which causes are active: least used, most used, mean."""
+
+    least: float
+    most: float
+    mean: float
+
+
+@dataclass(frozen=True)
+class Energies:
+    """Mean energy of a held-out group of layer 1, as it is and with one part taken out."""
+
+    all_on: float
+    identity: float
+    no_causes: float
+    diagonal: float
+    no_prediction: float
+
+
+@dataclass(frozen=True)
+class SecondLayer:
+    """Layer 2 beside layer 1.
+
+    Parameters
+    ----------
+    extents
+        Median area of a cause's field in pixels, of layer 1 and of layer 2.
+    bent
+        Share of bent or cornered fields, of layer 1 and of layer 2.
+    copies
+        Share of C²'s columns that copy one cause (cosine above .9).
+    twins
+        Share of causes with a twin.
+    use
+        How often its causes are active.
+    """
+
+    extents: tuple[float, float]
+    bent: tuple[float, float]
+    copies: float
+    twins: float
+    use: CauseUse
+
+
+@dataclass(frozen=True, eq=False)
+class SeedResult:
+    """One network and what it shows."""
+
+    seed: int
+    seconds: float
+    network: Network
+    preprocessing: Preprocessing
+    filters: Filters
+    causes: CauseWeights
+    use: CauseUse
+    mixed: Motion
+    directed: Motion
+    directed_layer: Layer
+    energies: Energies
+    second: SecondLayer
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the figures as JSON can hold them."""
+        parts = ("filters", "causes", "use", "mixed", "directed", "energies", "second")
+        figures: dict[str, object] = {name: asdict(getattr(self, name)) for name in parts}
+        return {"seed": self.seed, "seconds": round(self.seconds, 3)} | figures
+
+    def checks(self) -> dict[str, bool]:
+        """Return what must hold, in words, and whether it does."""
+        causes, use, energies, second = self.causes, self.use, self.energies, self.second
+        mixed, directed = self.mixed, self.directed
+        return {
+            "at least 60 % of the atoms are oriented band-pass": self.filters.band_pass >= 0.6,
+            "a Gabor function fits at least 60 % of them": self.filters.gabor >= 0.6,
+            "fewer than 5 % of the causes have a twin": causes.twins < 0.05,
+            "no cause is dead": use.least > 0,
+            "no cause is active more than 30 % of the time": use.most <= 0.3,
+            "the atoms of a cause agree in orientation": causes.coherence
+            > 1.25 * causes.shuffled_coherence,
+            "the atoms of a cause lie together": causes.spread < 0.9 * causes.shuffled_spread,
+            "directed motion is foretold with R² of at least .5": directed.learnt.r2 >= 0.5,
+            "better than by identity or diagonal": directed.learnt.r2
+            > max(directed.identity.r2, directed.diagonal.r2),
+            "mixed motion is foretold better than by both": mixed.learnt.r2
+            > max(mixed.identity.r2, mixed.diagonal.r2),
+            "energy is lower than with A = I": energies.all_on < energies.identity,
+            "energy is lower than without causes": energies.all_on < energies.no_causes,
+            "fields of layer 2 are larger": second.extents[1] > second.extents[0],
+            "fewer than 30 % of C²'s columns copy one cause": second.copies < 0.3,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class NaturalResult:
+    """The whole experiment: one network a seed, on photographs or on a video."""
+
+    video: str
+    results: tuple[SeedResult, ...]
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """`pass` where all checks hold for all seeds, else `fail`."""
+        held = all(all(result.checks().values()) for result in self.results)
+        return "pass" if held else "fail"
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the result as JSON can hold it."""
+        return {
+            "experiment": "natural",
+            "video": self.video,
+            "seeds": [result.as_dict() for result in self.results],
+            "checks": [result.checks() for result in self.results],
+            "verdict": self.verdict,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def reproduce_natural(
+    seeds: Sequence[int] = (1,),
+    frames: int | None = None,
+    video: FrameSource | None = None,
+    name: str = "moving photographs",
+    network: Network | None = None,
+    on_progress: Callable[[int, Progress], None] | None = None,
+    recipe: Preset | None = None,
+) -> NaturalResult:
+    """Train from nothing and examine, once for each seed.
+
+    Parameters
+    ----------
+    seeds
+        One network each.
+    frames
+        Length of the training video; None for the preset's.
+    video, name
+        What to learn from, and what it is called; None for moving photographs.
+    network
+        A trained network to examine as it is.
+    on_progress
+        Called with the index of the seed and each training step.
+    recipe
+        The preset; None for `natural`.
+    """
+    if not seeds:
+        raise UserError("At least one seed is needed.")
+    chosen = preset("natural") if recipe is None else recipe
+    length = chosen.frames if frames is None else frames
+    begun = time.monotonic()
+    results = []
+    for index, seed in enumerate(seeds):
+        stream, held = streams(chosen, length, seed, video)
+
+        def report(progress: Progress, index: int = index) -> None:
+            if on_progress is not None:
+                on_progress(index, progress)
+
+        if network is None:
+            trained = train(Trainer(chosen.network, chosen.learning, stream, seed), report)
+            learnt, seconds = trained.network, trained.seconds
+        else:
+            learnt, seconds = network, 0.0
+        results.append(examine(learnt, stream.preprocessing, held, seed, seconds))
+    return NaturalResult(name, tuple(results), time.monotonic() - begun)
+
+
+def streams(
+    chosen: Preset, frames: int, seed: int, video: FrameSource | None
+) -> tuple[FieldsOfView, FieldsOfView]:
+    """Return windows to train on and windows that were held out."""
+    spec, plain, other = chosen.network, chosen.preprocessing, seed + _TEST_SEED
+    if video is not None:
+        train_on = video_stream(spec, plain, video, frames, seed, (0.0, TRAINED_SHARE))
+        held = video_stream(spec, plain, video, _TEST_FRAMES, other, (TRAINED_SHARE, 1.0))
+    else:
+        train_on = photographs_stream(spec, plain, frames, seed)
+        held = photographs_stream(spec, plain, _TEST_FRAMES, other, part="held-out")
+    return train_on, held.with_preprocessing(train_on.preprocessing)
+
+
+def examine(
+    network: Network,
+    preprocessing: Preprocessing,
+    held: FieldsOfView,
+    seed: int,
+    seconds: float = 0.0,
+) -> SeedResult:
+    """Measure all that a network shows on held-out windows."""
+    first, above = network.layers
+    below, top = _watch_both(network, held)
+    mixed, energies = _motion(first, network.spec.patch, held)
+    directed_layer, directed = _directed(network, preprocessing, seed)
+    fields = receptive_fields(network, 0), receptive_fields(network, 1)
+    return SeedResult(
+        seed=seed,
+        seconds=seconds,
+        network=network,
+        preprocessing=preprocessing,
+        filters=weigh_filters(network),
+        causes=weigh_causes(network, seed),
+        use=_use(below),
+        mixed=mixed,
+        directed=directed,
+        directed_layer=directed_layer,
+        energies=_energies(first, held, energies),
+        second=SecondLayer(
+            extents=(float(np.median(extent(fields[0]))), float(np.median(extent(fields[1])))),
+            bent=(bent_share(fields[0]), bent_share(fields[1])),
+            copies=copies_of_one_cause(above.C),
+            twins=twin_share(above.B),
+            use=_use(top),
+        ),
+    )
+
+
+def copies_of_one_cause(C: Array) -> float:
+    """Return the share of columns that are nearly one axis: max_d |C_dk| / ‖C_k‖ > .9."""
+    lengths = np.maximum(np.linalg.norm(C, axis=0), 1e-12)
+    return float((np.abs(C).max(axis=0) / lengths > TWIN).mean())
+
+
+# --- watching held-out windows --------------------------------------------------------------------
+
+
+def _watch_both(network: Network, held: FieldsOfView) -> tuple[Array, Array]:
+    """Return the causes of both layers over all windows, shapes (n, D)."""
+    first, above = network.layers
+    causes: tuple[list[Array], list[Array]] = ([], [])
+    before: Array | None = None
+    before_above: Array | None = None
+    for step in range(held.steps):
+        if held.starts(step):
+            before = before_above = None
+        state = infer_layer(first, held.patches(step), before, tolerance=tolerance_of(first))
+        inputs = state.causes * np.float32(first.output_scale)
+        top = infer_layer(above, inputs, before_above, tolerance=tolerance_of(above))
+        before, before_above = state.states, top.states
+        causes[0].append(state.causes)
+        causes[1].append(top.causes)
+    return np.concatenate(causes[0]), np.concatenate(causes[1])
+
+
+def _use(causes: Array) -> CauseUse:
+    use = (causes > 0).mean(axis=0)
+    return CauseUse(float(use.min()), float(use.max()), float(use.mean()))
+
+
+def _pairs(layer: Layer, held: FieldsOfView, stage: Stage) -> tuple[Array, Array, float]:
+    """Return states x_{t−1} and x_t of the first input of each group, and the mean energy."""
+    befores: list[Array] = []
+    afters: list[Array] = []
+    energies: list[float] = []
+    posed, previous = stage.posed(layer), None
+    for step in range(held.steps):
+        if held.starts(step):
+            previous = None
+        inputs = stage.chosen(held.patches(step), layer)
+        state = infer_layer(posed, inputs, previous, tolerance=tolerance_of(layer))
+        if previous is not None:
+            befores.append(previous[:, 0])
+            afters.append(state.states[:, 0])
+            energies.append(float(state.energy.total.mean()))
+        previous = state.states
+    return np.concatenate(befores), np.concatenate(afters), float(np.mean(energies))
+
+
+_ALL_ON = Stage("A", share=1.0, transitions=True)
+_FREE = Stage("A", share=1.0, inputs=1)
+
+
+def _without_causes(layer: Layer) -> Layer:
+    return replace(layer, B=np.zeros_like(layer.B))
+
+
+def _motion(layer: Layer, patch: int, held: FieldsOfView) -> tuple[Motion, dict[str, float]]:
+    """Score A on held-out windows, and what it must beat, each on the states inferred with it.
+
+    Returns the scores, and the mean energies after inference by the names of `Energies`.
+    """
+    identity = np.eye(layer.spec.states, dtype=layer.A.dtype)
+    free_before, free_after, _ = _pairs(_without_causes(layer), held, _FREE)
+    matrices = {
+        "learnt": layer.A,
+        "identity": identity,
+        "diagonal": best_diagonal(free_before, free_after),
+    }
+    scores, energies = {}, {}
+    for name, A in matrices.items():
+        before, after, energies[name] = _pairs(replace(layer, A=A), held, _ALL_ON)
+        scores[name] = score_prediction(A, layer.C, before, after)
+    moved = np.linalg.norm(displacements(layer, patch, layer.A), axis=1)
+    motion = Motion(
+        **scores,
+        free=score_prediction(layer.A, layer.C, free_before, free_after),
+        moved=float(np.nanmedian(moved)) if np.isfinite(moved).any() else 0.0,
+        alike=shared_successors(layer.A, layer.C),
+    )
+    return motion, energies
+
+
+def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Energies:
+    """Compare energies after inference, with parts of the layer taken out."""
+    silent = replace(layer, A=np.zeros_like(layer.A))
+    return Energies(
+        all_on=known["learnt"],
+        identity=known["identity"],
+        diagonal=known["diagonal"],
+        no_causes=_pairs(_without_causes(layer), held, _ALL_ON)[2],
+        no_prediction=_pairs(silent, held, _ALL_ON)[2],
+    )
+
+
+# --- one direction --------------------------------------------------------------------------------
+
+
+def _directed(network: Network, preprocessing: Preprocessing, seed: int) -> tuple[Layer, Motion]:
+    """Learn A anew where all photographs move one way, by 2 pixels a frame, and score it."""
+    spec, patch = network.spec, network.spec.patch
+    shown = photographs_stream(spec, preprocessing, _DIRECTED_FRAMES, seed, **_DIRECTED)
+    held = photographs_stream(
+        spec, preprocessing, _TEST_FRAMES, seed + _TEST_SEED, part="held-out", **_DIRECTED
+    )
+    layer = learn_transition(network.layers[0], shown.with_preprocessing(preprocessing), seed)
+    return layer, _motion(layer, patch, held.with_preprocessing(preprocessing))[0]
+
+
+def learn_transition(layer: Layer, stream: FieldsOfView, seed: int) -> Layer:
+    """Return the layer with A learnt anew, as the trainer's stages do: without λ, then with it."""
+    moments, rng = Moments.fresh(layer.spec), np.random.default_rng(seed)
+    learnt = replace(layer, A=np.eye(layer.spec.states, dtype=layer.A.dtype))
+    for stage, steps in ((_FREE, _STEPS_OF_A), (replace(_ALL_ON, inputs=1), _STEPS_OF_A // 4)):
+        previous: NDArray[np.floating] | None = None
+        for step in range(steps):
+            at = step % stream.steps
+            if stream.starts(at):
+                previous = None
+            posed = stage.posed(_without_causes(learnt))
+            inputs = stage.chosen(stream.patches(at), learnt)
+            state = infer_layer(posed, inputs, previous, tolerance=tolerance_of(learnt))
+            within = step / steps
+            learnt, _ = update_in_stage(state, previous, learnt, stage, within, moments, rng)
+            previous = state.states
+    return learnt
+
+
+def look_alike_layer(layer: Layer) -> Layer:
+    """Return the layer with look-alikes in place of successors, to compare the pictures of both."""
+    return replace(layer, A=look_alikes(layer.C).astype(layer.A.dtype))

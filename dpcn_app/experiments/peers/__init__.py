@@ -1,1 +1,0 @@
-"""The race: the engine beside the libraries that one would use instead, on the same problems."""
