@@ -34,10 +34,18 @@ def add_panels(window: MainWindow) -> Iterator[str]:
 
     window.add_panel(TransitionsPanel(window.context), bottom, onto="fields")
     yield "transitions"
+    from dpcn_app.gui.panels.gabors import GaborsPanel
+
+    window.add_panel(GaborsPanel(window.context), bottom, onto="transitions")
+    yield "gabors"
     from dpcn_app.gui.panels.layers import LayersPanel
 
-    window.add_panel(LayersPanel(window.context), bottom, onto="transitions")
+    window.add_panel(LayersPanel(window.context), bottom, onto="gabors")
     yield "layers"
+    from dpcn_app.gui.panels.top_units import TopUnitsPanel
+
+    window.add_panel(TopUnitsPanel(window.context), bottom, onto="layers")
+    yield "top-units"
     from dpcn_app.gui.panels.training import TrainingPanel
 
     window.add_panel(TrainingPanel(window.context), bottom)

@@ -14,7 +14,7 @@ from real_scene import (
     widgets_left_by,
 )
 
-from dpcn_app.analysis.fields import successors
+from dpcn_app.analysis.fields import foretold, successors
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.transitions import TransitionsPanel
 
@@ -146,3 +146,23 @@ def test_nothing_is_left_of_panels_that_are_gone(qtbot, context: Context) -> Non
         return panel
 
     assert widgets_left_by(make) == 0
+
+
+def test_a_film_shows_what_follows_from_the_selected_atom_step_by_step(panel, context) -> None:
+    assert panel.film.rows == []
+    context.selection.select_atom(4)
+    (frames,) = panel.film.rows
+    expected = foretold(snapshots()[0].network, 0, 4, len(frames) - 1)
+    for frame, image in zip(frames, expected, strict=True):
+        np.testing.assert_array_equal(frame.picture, image)
+    assert [frame.captions[0] for frame in frames][:3] == ["t", "t+1", "t+2"]
+    np.testing.assert_array_equal(panel.data()["film"], expected)
+
+
+def test_the_film_runs_round_and_round(panel, context) -> None:
+    context.selection.select_atom(4)
+    shown = []
+    for _ in range(9):
+        panel._run_film()
+        shown.append(panel.film._selected)
+    assert shown == [1, 2, 3, 4, 5, 6, 7, 0, 1]

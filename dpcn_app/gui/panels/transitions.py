@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -15,20 +15,22 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from dpcn_app.analysis.fields import state_pictures, successors
+from dpcn_app.analysis.fields import foretold, state_pictures, successors
 from dpcn_app.analysis.usage import Usage
 from dpcn_app.engine.network import Network
 from dpcn_app.gui.matrix import MatrixView
 from dpcn_app.gui.note import Note
 from dpcn_app.gui.pace import Pace
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.shown import moment, shown_network, state_name, with_sign
+from dpcn_app.gui.shown import counted, moment, shown_network, state_name, with_sign
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.strip import Item, Strip
 from dpcn_app.gui.theme import Theme
 
 _ROWS = 6
 _SUCCESSORS = 5
+_AHEAD = 7  # steps of the film
+_FILM_MS = 250
 
 
 class TransitionsPanel(Panel):
@@ -59,6 +61,13 @@ class TransitionsPanel(Panel):
         self.strip = Strip(theme, "Atoms and their strongest successors", arrow=True)
         self.strip.hint = "Waiting for the network…"
         self.strip.chosen.connect(self._choose)
+        self.film = Strip(theme, "What follows, several steps ahead")
+        self.film.hint = "Select an atom to see what follows from it, step by step."
+        self.film.setMaximumHeight(110)
+        self._film_step = 0
+        self._running = QTimer(self)
+        self._running.timeout.connect(self._run_film)
+        self._running.start(_FILM_MS)
         controls = QHBoxLayout()
         controls.addWidget(self.layer)
         controls.addWidget(self.note, 1)
@@ -68,7 +77,8 @@ class TransitionsPanel(Panel):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
         layout.addLayout(controls)
-        layout.addLayout(self._halves, 1)
+        layout.addLayout(self._halves, 3)
+        layout.addWidget(self.film, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         wide = self.width() > self.height() * 1.1
@@ -146,6 +156,10 @@ class TransitionsPanel(Panel):
             shown = (selected, *(state for state in shown if state != selected))
         self.strip.show_rows((network, number, shown), lambda: self._rows(network, number, shown))
         self.strip.select(selected)
+        self.film.show_rows(
+            (network, number, -1 if selected is None else selected),
+            lambda: self._film(network, number, selected),
+        )
         if self._learning:
             self.note.setText("learning…")
         elif selected is None:
@@ -171,6 +185,29 @@ class TransitionsPanel(Panel):
             rows.append(row)
         return rows
 
+    def _film(self, network: Network, number: int, state: int | None) -> list[list[Item]]:
+        """Return what follows from the selected state, frame by frame."""
+        if state is None:
+            return []
+        name = state_name(number, state)
+        return [
+            [
+                Item(
+                    step,
+                    picture,
+                    (f"t+{step}" if step else "t",),
+                    f"what follows from {name} alone after {counted(step, 'step')}",
+                )
+                for step, picture in enumerate(foretold(network, number, state, _AHEAD))
+            ]
+        ]
+
+    def _run_film(self) -> None:
+        """Frame the next picture of the film, round and round."""
+        if self.isVisible() and self.film.rows:
+            self._film_step = (self._film_step + 1) % (_AHEAD + 1)
+            self.film.select(self._film_step)
+
     def _describe(self, row: int, column: int) -> str:
         number = self.layer.currentIndex()
         value = float(self.matrix.matrix[row, column])
@@ -187,6 +224,7 @@ class TransitionsPanel(Panel):
     def use_theme(self, theme: Theme) -> None:
         self.matrix.use_theme(theme)
         self.strip.use_theme(theme)
+        self.film.use_theme(theme)
 
     def data(self) -> dict[str, NDArray[Any]]:
         if self._network is None:
@@ -194,7 +232,9 @@ class TransitionsPanel(Panel):
         layer = self._network.layers[self.layer.currentIndex()]
         shown = [row[0].index for row in self.strip.rows]
         pairs = [successors(layer, state, _SUCCESSORS) for state in shown]
+        film = [item.picture for row in self.film.rows for item in row]
         return {
+            **({"film": np.stack(film)} if film else {}),
             "A": layer.A,
             "shown": np.array(shown, dtype=int),
             "successors": np.array([[index for index, _ in row] for row in pairs], dtype=int),
