@@ -26,7 +26,7 @@ REPLAYED = 60
 """Most frames that a live track replays from one that it knows."""
 _UNITS = 12
 """Top units up to which that is quick enough; with more of them, both become fewer frames."""
-LIVE_BYTES = 48 * 2**20
+LIVE_BYTES = 32 * 2**20
 """Of states that a live track keeps."""
 LIVE_ROWS = 1000
 """Most frames whose causes a live track keeps, the last ones seen."""
