@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
-from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.settings import Settings, source_name
 from dpcn_app.gui.snapshot import Snapshot, Watched
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
@@ -55,5 +53,5 @@ def _opening_file(settings: Settings, model: Model) -> Snapshot:
         playing=True,
         busy=0.0,
         shown_per_second=0.0,
-        watched=Watched(Path(settings.source).name, length, 0.0, shape, (0, 0, *shape)),
+        watched=Watched(source_name(settings.source), length, 0.0, shape, (0, 0, *shape)),
     )

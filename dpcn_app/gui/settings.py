@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from dpcn_app.video.preprocess import WHOLE, Region
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
@@ -27,6 +28,15 @@ FRAMES_PER_SECOND = 30.0
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 0.0)
 """Factors on that rate; 0 is as fast as it goes."""
+
+
+PHOTOGRAPHS = "photographs:frames=3000"
+"""A video of natural scenes that needs no file."""
+
+
+def source_name(source: str) -> str:
+    """Return what a video is called that settings name by a text."""
+    return "moving photographs" if source == PHOTOGRAPHS else Path(source).name or source
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QSpinBox, QWidget
 
-from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.settings import PHOTOGRAPHS, Settings, source_name
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
@@ -33,7 +31,7 @@ class SourceChooser(QWidget):
         self._settings = settings
         self._last_noise = settings.current.noise or 1.5
         self._shapes_noise = self._last_noise
-        self._file = settings.current.source  # stays in the list while shapes are watched
+        self._file = ""  # the last one opened stays in the list
         self._spare = False
         self.video, self.kind, self.scale = QComboBox(), QComboBox(), QComboBox()
         self.noise, self.seed = QDoubleSpinBox(), QSpinBox()
@@ -100,7 +98,8 @@ class SourceChooser(QWidget):
             QSignalBlocker(each)
             for each in (self.video, self.kind, self.scale, self.noise, self.seed)
         ]
-        self._file = settings.source or self._file
+        if settings.source not in ("", PHOTOGRAPHS):
+            self._file = settings.source
         self._show_videos(settings)
         largest, step, _ = _AMOUNTS[settings.noise_kind if settings.source else "structured"]
         self.noise.setDecimals(2 if step < 0.1 else 1)
@@ -119,8 +118,9 @@ class SourceChooser(QWidget):
 
     def _show_videos(self, settings: Settings) -> None:
         wanted = [(f"shapes, {name}", ("shapes", name)) for name in SHAPE_SETS]
+        wanted.append((source_name(PHOTOGRAPHS), ("file", PHOTOGRAPHS)))
         if self._file:
-            wanted.append((Path(self._file).name or self._file, ("file", self._file)))
+            wanted.append((source_name(self._file), ("file", self._file)))
         wanted.append(("Open …", ("open", "")))
         if [self.video.itemText(i) for i in range(self.video.count())] != [w for w, _ in wanted]:
             self.video.clear()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import sqrt
-from pathlib import Path
 
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.streams import patch_grid
-from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.settings import Settings, source_name
 from dpcn_app.storage.models import Model
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.patches import PatchGrid
@@ -71,7 +70,7 @@ def make_viewing(settings: Settings, model: Model, video: FrameSource) -> Viewin
     if not settings.source:
         seen = preprocessed(video, own)
         return Viewing("", video, seen, patch_grid(spec, seen.frame_shape, own), own)
-    name = Path(settings.source).name
+    name = source_name(settings.source)
     try:
         if settings.scale:
             own = replace(own, scale=settings.scale)

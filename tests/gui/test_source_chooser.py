@@ -28,7 +28,7 @@ def choose(box: QComboBox, text: str) -> None:
 
 
 def test_shapes_have_noise_and_seed_but_no_scale(chooser):
-    assert items(chooser.video) == ["shapes, easy", "shapes, hard", "Open …"]
+    assert items(chooser.video) == ["shapes, easy", "shapes, hard", "moving photographs", "Open …"]
     assert chooser.noise.isVisible() and chooser.seed.isVisible()
     assert not chooser.scale.isVisible() and not chooser.kind.isVisible()
 
@@ -43,7 +43,7 @@ def test_a_file_is_watched_without_noise_and_stays_in_the_list(chooser):
     chooser.watch("/films/film.mp4")
     current = chooser._settings.current
     assert (current.source, current.noise) == ("/films/film.mp4", 0.0)
-    assert items(chooser.video)[2:] == ["film.mp4", "Open …"]
+    assert items(chooser.video)[3:] == ["film.mp4", "Open …"]
     assert chooser.scale.isVisible() and chooser.kind.isVisible()
     choose(chooser.video, "shapes, easy")
     current = chooser._settings.current
@@ -51,6 +51,12 @@ def test_a_file_is_watched_without_noise_and_stays_in_the_list(chooser):
     assert "film.mp4" in items(chooser.video)
     choose(chooser.video, "film.mp4")
     assert chooser._settings.current.source == "/films/film.mp4"
+
+
+def test_moving_photographs_need_no_file(chooser):
+    choose(chooser.video, "moving photographs")
+    assert chooser._settings.current.source.startswith("photographs:")
+    assert items(chooser.video)[2:] == ["moving photographs", "Open …"]
 
 
 def test_open_asks_for_a_file_and_changes_nothing_yet(chooser, qtbot):

@@ -8,7 +8,7 @@ from file_scene import write_film
 from PIL import Image
 
 from dpcn_app.gui.commands import Change, Jump, Step
-from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.settings import PHOTOGRAPHS, Settings
 from dpcn_app.gui.viewing import MOST_UNITS, make_viewing, suitable_region
 from dpcn_app.gui.workshop import Workshop
 from dpcn_app.storage.bundled import open_model
@@ -130,6 +130,13 @@ def test_shapes_come_back_after_a_file(film: Settings) -> None:
     assert snapshot.watched is None
     assert (snapshot.length, snapshot.frame.index) == (30, 0)
     assert snapshot.problems == ()
+
+
+def test_moving_photographs_are_watched_like_a_file() -> None:
+    workshop = Workshop(Settings(source=PHOTOGRAPHS, noise=0.0), playing=False)
+    snapshot = workshop.snapshot()
+    assert snapshot.watched is not None
+    assert (snapshot.watched.name, snapshot.length) == ("moving photographs", 3000)
 
 
 def test_a_file_plays_at_its_own_rate(film: Settings) -> None:
