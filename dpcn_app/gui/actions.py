@@ -21,11 +21,14 @@ def build_actions(window: MainWindow) -> None:
     """Give a window its menus; every action has a name, a key where it has one, and a tip."""
     transport, settings = window.transport, window.settings
     files = window.menuBar().addMenu("&File")
-    _add(window, files, "&Open video or network …", window.open_dialog, "Ctrl+O")
-    _add(window, files, "Open &folder of pictures …", window.open_folder_dialog, "Ctrl+Shift+O")
+    _add(window, files, "&Open video, network or session …", window.files.open_dialog, "Ctrl+O")
+    _add(
+        window, files, "Open &folder of pictures …", window.files.open_folder_dialog, "Ctrl+Shift+O"
+    )
     recent = files.addMenu("Open &recent")
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
-    _add(window, files, "&Save network …", window.save_model_dialog, "Ctrl+S")
+    _add(window, files, "&Save network …", window.files.save_model_dialog, "Ctrl+S")
+    _add(window, files, "Sa&ve session …", window.files.save_session_dialog, "Ctrl+Shift+S")
     _add(window, files, "&Export stage …", lambda: window.export(window.stage), "Ctrl+E")
     files.addSeparator()
     _add(window, files, "&Quit", window.close, "Ctrl+Q")
@@ -141,7 +144,7 @@ def _fill_recent(window: MainWindow, menu: QMenu) -> None:
     for path in recent_files():
         action = menu.addAction(path.name)
         action.setToolTip(str(path))
-        action.triggered.connect(lambda _=False, path=path: window.open_file(path))
+        action.triggered.connect(lambda _=False, path=path: window.files.open(path))
     if menu.isEmpty():
         menu.addAction("No files yet").setEnabled(False)
 

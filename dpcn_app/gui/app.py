@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from dpcn_app.errors import UserError
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.engine_thread import EngineThread
+from dpcn_app.gui.files import is_document
 from dpcn_app.gui.opening import opening_snapshot
 from dpcn_app.gui.settings import Settings
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.storage.archive import is_archive
 
 
 def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel]:
@@ -105,8 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
             window.use_theme(themes.current)
         _use_opengl(window)
         window.start()
-        if arguments.file is not None and is_archive(arguments.file):
-            window.open_file(Path(arguments.file))
+        if arguments.file is not None and is_document(arguments.file):
+            window.files.open(Path(arguments.file))
         if arguments.report is not None:
             print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
         QTimer.singleShot(1500, lambda: _after_start(window))
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _opening(file: str | None) -> tuple[Settings, Snapshot, str]:
     """Return what to begin with, and a sentence where a file could not be opened."""
-    if file is not None and not is_archive(file):
+    if file is not None and not is_document(file):
         text = file if ":" in file else str(Path(file).absolute())
         settings = Settings(source=text, noise=0.0)
         try:

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
-    QFileDialog,
     QLabel,
     QMainWindow,
     QMenu,
@@ -18,20 +17,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dpcn_app.errors import UserError
 from dpcn_app.gui.actions import build_actions
-from dpcn_app.gui.commands import AddModel, Change, Command
+from dpcn_app.gui.commands import Change, Command
 from dpcn_app.gui.dock import PanelDock, header
 from dpcn_app.gui.engine_thread import EngineThread
+from dpcn_app.gui.files import Files
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.stage import StagePanel
+from dpcn_app.gui.recent import remember_file
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.settings import MODE_TITLES, Settings
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.transport import Transport
-from dpcn_app.storage.archive import is_archive
 
 POLL_MS = 8
 _LAYOUT_VERSION = 1
@@ -75,6 +74,7 @@ class MainWindow(QMainWindow):
         self._remembered = ""  # the video that is among the recent files already
         self._taken_over: set[str] = set()
         self._behind: list[PanelDock] = []  # docks that have not shown the latest snapshot yet
+        self.files = Files(self)
         self._build_centre()
         self._build_status()
         build_actions(self)
@@ -91,7 +91,7 @@ class MainWindow(QMainWindow):
         self.stage = StagePanel(self.context)
         self.transport = Transport(self.settings, self.context.themes)
         self.transport.commanded.connect(self.ask)
-        self.transport.source.open_asked.connect(self.open_dialog)
+        self.transport.source.open_asked.connect(self.files.open_dialog)
         self.stage.region_chosen.connect(lambda region: self.settings.change(region=region))
         self.setAcceptDrops(True)
         self.hint = QLabel("Press <b>T</b> to switch top-down inference on")
@@ -240,8 +240,6 @@ class MainWindow(QMainWindow):
         source = snapshot.settings.source
         if snapshot.watched is None or not snapshot.views or source == self._remembered:
             return
-        from dpcn_app.gui.recent import remember_file
-
         self._remembered = source
         if self._remember and Path(source).exists():
             remember_file(Path(source))
@@ -318,30 +316,6 @@ class MainWindow(QMainWindow):
 
         export_with_dialog(panel, self)
 
-    def open_dialog(self) -> None:
-        """Let the user choose a video or a model file."""
-        self._choose(QFileDialog(self, "Open a video or a network"))
-
-    def open_folder_dialog(self) -> None:
-        """Let the user choose a folder of pictures."""
-        dialog = QFileDialog(self, "Open a folder of pictures")
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        self._choose(dialog)
-
-    def _choose(self, dialog: QFileDialog) -> None:
-        if dialog.fileMode() != QFileDialog.FileMode.Directory:
-            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.open_file(Path(name)))
-        dialog.open()
-
-    def open_file(self, path: Path) -> None:
-        """Open what a file holds: a network to use, or a video to watch."""
-        if is_archive(path):
-            self.open_model(path)
-        else:
-            self.transport.source.watch(str(path.absolute()))
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -352,54 +326,12 @@ class MainWindow(QMainWindow):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.open_file(Path(paths[0]))
+            self.files.open(Path(paths[0]))
 
     def look_at_whole_frame(self) -> None:
         """Let the network look at all of a file's frame, however long that takes."""
         if self.snapshot is not None and self.snapshot.watched is not None:
             self.settings.change(region=(0, 0, *self.snapshot.watched.shape))
-
-    def open_model(self, path: Path) -> None:
-        """Load a model file, add it to the list and use it."""
-        from dpcn_app.gui.recent import remember_file
-        from dpcn_app.storage.models import load_model
-
-        try:
-            model = load_model(path)
-        except UserError as error:
-            self.tell(str(error))
-            return
-        remember_file(path)
-        self.ask(AddModel(path.stem, model))
-        self.settings.change(model=path.stem)
-
-    def save_model_dialog(self) -> None:
-        """Let the user save the network in use."""
-        if self.snapshot is None:
-            return
-        name = f"{self.snapshot.settings.model.replace(' ', '-')}.npz"
-        dialog = QFileDialog(self, "Save the network", name, "Networks (*.npz)")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("npz")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda chosen: self.save_model(Path(chosen)))
-        dialog.open()
-
-    def save_model(self, path: Path) -> None:
-        """Save the network in use."""
-        from dpcn_app.gui.recent import remember_file
-        from dpcn_app.storage.models import save_model
-
-        if self.snapshot is None or self.snapshot.model is None:
-            self.tell("There is no network to save yet; wait until the engine is loaded.")
-            return
-        try:
-            save_model(path, self.snapshot.model)
-        except UserError as error:
-            self.tell(str(error))
-            return
-        remember_file(path)
-        self.statusBar().showMessage(f"Saved {path.name}", 4000)
 
     # --- end --------------------------------------------------------------------------------------
 

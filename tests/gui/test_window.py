@@ -242,9 +242,9 @@ def test_docks_can_be_closed_and_reopened_from_the_view_menu(window):
 
 def test_a_model_is_saved_and_opened_again(window, tmp_path):
     path = tmp_path / "mine.npz"
-    window.save_model(path)
+    window.files.save_model(path)
     assert load_model(path).preset == "shapes-easy"
-    window.open_model(path)
+    window.files.open(path)
     update(window)
     assert window.settings.current.model == "mine"
     assert window.snapshot.settings.model == "mine"
@@ -253,7 +253,8 @@ def test_a_model_is_saved_and_opened_again(window, tmp_path):
 def test_a_file_that_is_no_model_gets_a_sentence_and_nothing_changes(window, tmp_path):
     path = tmp_path / "bad.npz"
     path.write_text("nonsense")
-    window.open_model(path)
+    window.files.open(path)
+    update(window)
     box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
     assert "bad.npz" in box.text()
     assert window.settings.current.model == "shapes-easy"
@@ -283,7 +284,7 @@ def test_recent_files_are_remembered(window, tmp_path):
 
     path = tmp_path / "one.npz"
     save_model(path, open_model("shapes-easy"))
-    window.open_model(path)
+    window.files.open(path)
     assert recent_files() == [path]
     path.unlink()
     assert recent_files() == []

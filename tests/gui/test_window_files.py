@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.gui.app import _opening
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.commands import Command
+from dpcn_app.gui.commands import AddModel, Command, Jump
 from dpcn_app.gui.opening import opening_snapshot
 from dpcn_app.gui.recent import recent_files
 from dpcn_app.gui.settings import Settings
@@ -73,7 +73,7 @@ def messages() -> list[str]:
 
 
 def test_an_opened_video_is_watched_and_remembered(window, film):
-    window.open_file(film)
+    window.files.open(film)
     update(window)
     assert window.snapshot.watched.name == "film.npy"
     assert window.transport.position.text().startswith("1 / 40")
@@ -85,7 +85,7 @@ def test_an_opened_video_is_watched_and_remembered(window, film):
 
 
 def test_a_network_is_opened_from_the_same_dialog(window):
-    window.open_file(resources() / "models" / "shapes-hard.npz")
+    window.files.open(resources() / "models" / "shapes-hard.npz")
     assert window.settings.current.model == "shapes-hard"
     assert window.settings.current.source == ""
 
@@ -106,11 +106,11 @@ def test_a_dropped_file_is_opened(window, film):
 
 
 def test_a_damaged_file_gets_a_message_and_the_video_before_stays(window, film, tmp_path):
-    window.open_file(film)
+    window.files.open(film)
     update(window)
     bad = tmp_path / "bad.mp4"
     bad.write_text("no video")
-    window.open_file(bad)
+    window.files.open(bad)
     update(window)
     assert any("bad.mp4" in message for message in messages())
     assert window.settings.current.source == str(film)
@@ -119,7 +119,7 @@ def test_a_damaged_file_gets_a_message_and_the_video_before_stays(window, film, 
 
 
 def test_a_region_is_dragged_on_the_video(window, film, qtbot):
-    window.open_file(film)
+    window.files.open(film)
     update(window)
     window.stage.repaint()
     box = window.stage._video_box
@@ -137,7 +137,7 @@ def test_a_region_is_dragged_on_the_video(window, film, qtbot):
 
 
 def test_a_double_click_brings_the_suitable_region_back(window, film, qtbot):
-    window.open_file(film)
+    window.files.open(film)
     window.settings.change(region=(0, 0, 40, 40))
     update(window)
     window.stage.repaint()
@@ -147,7 +147,7 @@ def test_a_double_click_brings_the_suitable_region_back(window, film, qtbot):
 
 
 def test_w_looks_at_the_whole_frame(window, film, qtbot):
-    window.open_file(film)
+    window.files.open(film)
     window.settings.change(region=(0, 0, 40, 40))
     update(window)
     qtbot.keyClick(window, Qt.Key.Key_W)
@@ -155,7 +155,7 @@ def test_w_looks_at_the_whole_frame(window, film, qtbot):
 
 
 def test_noise_on_a_file_is_measured_on_the_stage(window, film):
-    window.open_file(film)
+    window.files.open(film)
     window.settings.change(noise=0.2, noise_kind="gaussian", modes=("off", "both"))
     update(window)
     before = window.stage.grab().toImage()
@@ -166,7 +166,7 @@ def test_noise_on_a_file_is_measured_on_the_stage(window, film):
 
 
 def test_all_panels_draw_a_file(window, film):
-    window.open_file(film)
+    window.files.open(film)
     window.settings.change(modes=("both", "average"))
     update(window)
     for dock in window.docks.values():
@@ -188,3 +188,54 @@ def test_a_file_from_the_command_line_that_cannot_be_opened_leaves_the_shapes(tm
     assert settings == Settings()
     assert snapshot.watched is None
     assert "bad.mp4" in problem
+
+
+def test_a_session_brings_settings_frame_and_camera_back_and_can_be_undone(window, tmp_path):
+    path = tmp_path / "lecture.dpcn"
+    causes = window.docks["causes"].panel
+    window.settings.change(seed=3, noise=2.0, modes=("off", "both"))
+    window.workshop.handle(Jump(17))
+    update(window)
+    causes.camera.go_to(100.0, 30.0, 2.0)
+    window.files.save_session(path)
+    window.settings.change(seed=9, noise=0.0, modes=("off",))
+    causes.camera.reset()
+    window.files.open(path)
+    update(window)
+    settings = window.settings.current
+    assert (settings.seed, settings.noise, settings.modes) == (3, 2.0, ("off", "both"))
+    assert window.snapshot.frame.index == 17
+    assert causes.camera.place == (100.0, 30.0, 2.0)
+    window.settings.undo_stack.undo()
+    assert window.settings.current.seed == 9
+
+
+def test_a_session_with_a_network_of_its_own_loads_it(window, tmp_path):
+    window.files.open(resources() / "models" / "shapes-hard.npz")
+    update(window)
+    own = tmp_path / "mine.npz"
+    window.files.save_model(own)
+    window.files.open(own)
+    update(window)
+    window.files.save_session(tmp_path / "lecture.dpcn")
+    window.settings.change(model="shapes-easy")
+    window.files.open(tmp_path / "lecture.dpcn")
+    assert window.settings.current.model == "mine"
+
+
+def test_a_network_that_is_in_no_file_must_be_saved_before_the_session(window, tmp_path):
+    update(window)
+    window.ask(AddModel("shapes-easy 1", window.snapshot.model))
+    window.settings.change(model="shapes-easy 1")
+    window.files.save_session(tmp_path / "lecture.dpcn")
+    assert any("save it first" in each for each in messages())
+    assert not (tmp_path / "lecture.dpcn").exists()
+
+
+def test_a_damaged_session_is_told_and_changes_nothing(window, tmp_path):
+    path = tmp_path / "lecture.dpcn"
+    path.write_text("{}")
+    before = window.settings.current
+    window.files.open(path)
+    assert any("lecture.dpcn" in each for each in messages())
+    assert window.settings.current == before

@@ -1,0 +1,161 @@
+"""Opening and saving: videos, networks, sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from dpcn_app.errors import UserError
+from dpcn_app.gui.commands import AddModel, Jump
+from dpcn_app.gui.recent import remember_file
+from dpcn_app.gui.session import SUFFIX, Session, load_session, save_session
+from dpcn_app.storage.archive import is_archive
+from dpcn_app.storage.bundled import bundled_models
+
+if TYPE_CHECKING:
+    from dpcn_app.gui.camera import Camera
+    from dpcn_app.gui.window import MainWindow
+
+
+def is_document(name: str) -> bool:
+    """Return whether a file is a session or a network, not a video."""
+    return name.lower().endswith(SUFFIX) or is_archive(name)
+
+
+class Files:
+    """What the window does with files; whatever cannot be done is told in a sentence."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._models: dict[str, Path] = {}  # where networks of the list are, by name
+
+    @property
+    def _camera(self) -> Camera:
+        """From where the causes are looked at."""
+        from dpcn_app.gui.panels.causes import CausesPanel  # the window is painted before it
+
+        panel = self._window.docks["causes"].panel
+        assert isinstance(panel, CausesPanel)
+        return panel.camera
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    def open_dialog(self) -> None:
+        """Let the user choose a video, a network or a session."""
+        dialog = QFileDialog(self._window, "Open a video, a network or a session")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        self._choose(dialog, self.open)
+
+    def open_folder_dialog(self) -> None:
+        """Let the user choose a folder of pictures."""
+        dialog = QFileDialog(self._window, "Open a folder of pictures")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        self._choose(dialog, self.open)
+
+    def open(self, path: Path) -> None:
+        """Open what a file holds: a session, a network to use, or a video to watch."""
+        try:
+            if path.suffix.lower() == SUFFIX:
+                self._open_session(path)
+            elif is_archive(path):
+                name = self._load_model(path)
+                self._window.settings.change(model=name)
+            else:
+                self._window.transport.source.watch(str(path.absolute()))
+                return  # remembered once it can be read
+        except UserError as error:
+            self._window.tell(str(error))
+        else:
+            remember_file(path)
+
+    def _load_model(self, path: Path) -> str:
+        """Add the network of a file to the list and return its name there."""
+        from dpcn_app.storage.models import load_model
+
+        model = load_model(path)
+        self._models[path.stem] = path.absolute()
+        self._window.ask(AddModel(path.stem, model))
+        return path.stem
+
+    def _open_session(self, path: Path) -> None:
+        session = load_session(path)
+        settings = asdict(session.settings)
+        if session.model_file is not None:
+            settings["model"] = self._load_model(Path(session.model_file))
+        self._window.settings.change(**settings)
+        self._window.ask(Jump(session.frame))
+        self._camera.go_to(*session.camera)
+
+    # --- saving -----------------------------------------------------------------------------------
+
+    def save_model_dialog(self) -> None:
+        """Let the user save the network in use."""
+        name = self._window.settings.current.model.replace(" ", "-")
+        dialog = self._save_dialog("Save the network", f"{name}.npz", "Networks (*.npz)")
+        self._choose(dialog, self.save_model)
+
+    def save_model(self, path: Path) -> None:
+        """Save the network in use."""
+        from dpcn_app.storage.models import save_model
+
+        snapshot = self._window.snapshot
+        if snapshot is None or snapshot.model is None:
+            self._window.tell("There is no network to save yet; wait until the engine is loaded.")
+            return
+        model = snapshot.model
+        if self._save(path, lambda: save_model(path, model)):
+            self._models[snapshot.settings.model] = path.absolute()
+
+    def save_session_dialog(self) -> None:
+        """Let the user save what is watched, and how."""
+        dialog = self._save_dialog("Save the session", f"session{SUFFIX}", f"Sessions (*{SUFFIX})")
+        self._choose(dialog, self.save_session)
+
+    def save_session(self, path: Path) -> None:
+        """Save what is watched, how, where in it, and from where the causes are looked at."""
+        self._save(path, lambda: save_session(path, self._session()))
+
+    def _session(self) -> Session:
+        settings, snapshot = self._window.settings.current, self._window.snapshot
+        file = self._models.get(settings.model)
+        if file is None and settings.model not in bundled_models():
+            raise UserError(
+                f"The network “{settings.model}” is in no file yet; save it first (Ctrl+S), "
+                "so that the session can find it again."
+            )
+        return Session(
+            settings=settings,
+            model_file=None if file is None else str(file),
+            frame=0 if snapshot is None else snapshot.frame.index,
+            camera=self._camera.place,
+        )
+
+    def _save(self, path: Path, write: Callable[[], None]) -> bool:
+        """Write a file and say so, or say why not."""
+        try:
+            write()
+        except UserError as error:
+            self._window.tell(str(error))
+            return False
+        remember_file(path)
+        self._window.statusBar().showMessage(f"Saved {path.name}", 4000)
+        return True
+
+    # --- dialogs ----------------------------------------------------------------------------------
+
+    def _save_dialog(self, title: str, name: str, kinds: str) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, name, kinds)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(Path(name).suffix[1:])
+        return dialog
+
+    @staticmethod
+    def _choose(dialog: QFileDialog, use: Callable[[Path], None]) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: use(Path(name)))
+        dialog.open()
