@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from rich.console import Console
 from rich.table import Table
 
+from dpcn_app.commands import bench_peers
 from dpcn_app.commands.terminal import Results, print_json, progress_bar
 from dpcn_app.experiments.benchmark import FULL, QUICK, BenchmarkResult, run_benchmark
 from dpcn_app.experiments.growth import Growth
@@ -33,10 +34,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="NAME_OR_FILE",
         help="the network that watches the videos (otherwise trained in the run itself)",
     )
+    against = parser.add_subparsers(dest="against", metavar="AGAINST")
+    purpose = "race the engine against other libraries instead"
+    bench_peers.add_arguments(against.add_parser("peers", help=purpose, description=purpose))
 
 
 def run(arguments: Namespace) -> int:
     """Measure, print, and return the exit code."""
+    if arguments.against == "peers":
+        return bench_peers.run(arguments)
     network = open_model(arguments.model).network if arguments.model else None
     with progress_bar() as report:
         result = run_benchmark(QUICK if arguments.quick else FULL, network, report)

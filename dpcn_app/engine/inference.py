@@ -15,7 +15,7 @@ from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.paper import infer_paper
 from dpcn_app.engine.prior import Expectation, added_sparsity, expect
 from dpcn_app.engine.state import Added, LayerState, NetworkState, Trace
-from dpcn_app.engine.threads import in_slices
+from dpcn_app.engine.threads import even_slices, in_slices, shrinking_slices
 from dpcn_app.engine.top_down import OFF, TopDown, predict
 from dpcn_app.engine.working_set import minimise_states
 from dpcn_app.errors import UserError
@@ -23,10 +23,8 @@ from dpcn_app.errors import UserError
 Solver = Literal["exact", "paper"]
 TOLERANCE = 1e-3
 """Inference of a group stops once no state and no cause moves further than this."""
-_INPUTS_AT_ONCE = 64
+_INPUTS_AT_ONCE = 128
 """Inputs whose states are inferred in one go: enough for BLAS, few enough to stay in the cache."""
-_TURNS = 4
-"""Slices of groups for each thread: some groups take longer than others."""
 
 
 def infer_step(
@@ -174,8 +172,7 @@ def infer_layer(
         results = (x[some], u[some], gamma[some], used[some], trace_x, trace_u, steps)
         infer(*evidence, *parameters, *stop, raised[some], *results)
 
-    together = G if threads == 1 or trace else -(-G // (_TURNS * threads))
-    in_slices(solve, G, max(together, 1), threads)
+    in_slices(solve, shrinking_slices(G, 1 if trace else threads), threads)
     return LayerState(
         layer=layer,
         inputs=frozen(y),
@@ -301,5 +298,5 @@ def infer_states(
             x[some],
         )
 
-    in_slices(minimise, n, _INPUTS_AT_ONCE, threads)
+    in_slices(minimise, even_slices(n, _INPUTS_AT_ONCE), threads)
     return x

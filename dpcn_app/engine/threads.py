@@ -1,13 +1,12 @@
 """Work in slices over several threads: for kernels that let go of the GIL.
 
 Plain threads and not Numba's own, whose default layer ends the process when two threads enter it.
-Every slice is the same whatever the number of threads, and so is every result, to the bit.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import count
 from threading import Lock
@@ -19,8 +18,27 @@ _lock = Lock()
 _pool: ThreadPoolExecutor | None = None
 
 
-def in_slices(task: Callable[[slice], None], size: int, width: int, threads: int = 1) -> None:
-    """Do a task for slices of `width` that make up range(size), on some threads at once.
+def even_slices(size: int, width: int) -> list[slice]:
+    """Return slices of `width` that make up range(size): the same for any number of threads."""
+    return [slice(start, min(start + width, size)) for start in range(0, size, width)]
+
+
+def shrinking_slices(size: int, threads: int, least: int = 4) -> list[slice]:
+    """Return slices that make up range(size), ever smaller, so that all threads end together.
+
+    For work of uneven cost, whose results do not depend on where it is cut.
+    """
+    slices: list[slice] = []
+    start = 0
+    while start < size:
+        width = max(-(-(size - start) // (2 * threads)), least) if threads > 1 else size
+        slices.append(slice(start, min(start + width, size)))
+        start += width
+    return slices
+
+
+def in_slices(task: Callable[[slice], None], slices: Sequence[slice], threads: int = 1) -> None:
+    """Do a task for every slice, on some threads at once.
 
     The calling thread works with the others, each taking the next slice that is left; so it
     finishes even where all others are busy with somebody else's work. May be called from several
@@ -30,14 +48,13 @@ def in_slices(task: Callable[[slice], None], size: int, width: int, threads: int
     ----------
     task
         Given each slice once; writes its results into arrays that others write elsewhere.
-    size, width
-        How much there is to do, and how much of it at a time.
+    slices
+        The work.
     threads
         How many threads work, the calling one included.
     """
     if not 1 <= threads <= _MOST:
         raise UserError(f"Work takes 1 to {_MOST} threads, not {threads}.")
-    slices = [slice(start, min(start + width, size)) for start in range(0, size, width)]
     taken = count()  # next() of it is one step of the interpreter: no two threads get the same
 
     def work() -> None:

@@ -84,7 +84,7 @@ def growth_with_pixels(network: Network, shapes: str, tiles: Sequence[int], roun
     images = noisy_images(shapes, max(tiles) ** 2 + 1)
     tasks = {}
     for across in tiles:
-        before, now = (_tiled(images[start:], across) for start in (0, 1))
+        before, now = (tiled(images[start:], across) for start in (0, 1))
         grid = patch_grid(network.spec, now.shape)
         tasks[now.size] = _second_step(network, grid.cut(before), grid.cut(now))
     return Growth.of("pixels of one frame", tasks, rounds)
@@ -98,7 +98,7 @@ def _second_step(network: Network, before: Array, now: Array) -> Callable[[], ob
     )
 
 
-def _tiled(images: Array, across: int) -> Array:
+def tiled(images: Array, across: int) -> Array:
     """Return the first `across`² images as one, row by row."""
     _, height, width = images.shape
     rows = images[: across**2].reshape(across, across, height, width).swapaxes(1, 2)

@@ -11,7 +11,7 @@ from synthetic import shapes_network, shapes_patches
 from dpcn_app.engine.inference import infer_states, infer_step
 from dpcn_app.engine.network import normalise_columns
 from dpcn_app.engine.state import NetworkState
-from dpcn_app.engine.threads import in_slices
+from dpcn_app.engine.threads import even_slices, in_slices, shrinking_slices
 from dpcn_app.engine.top_down import MODES
 from dpcn_app.errors import UserError
 
@@ -48,16 +48,22 @@ def sparse_states(threads: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize(("size", "width"), [(0, 3), (2, 3), (7, 3), (12, 1)])
-def test_every_slice_is_done_once(size: int, width: int, threads: int) -> None:
-    done = np.zeros(size, int)
+@pytest.mark.parametrize("size", [0, 1, 7, 64, 100])
+def test_every_piece_of_work_is_done_once(size: int, threads: int) -> None:
+    for slices in (even_slices(size, 3), shrinking_slices(size, threads)):
+        done = np.zeros(size, int)
 
-    def task(some: slice) -> None:
-        assert 0 < some.stop - some.start <= width
-        done[some] += 1
+        def task(some: slice) -> None:
+            done[some] += 1  # noqa: B023 - called at once
 
-    in_slices(task, size, width, threads)
-    assert (done == 1).all()
+        in_slices(task, slices, threads)
+        assert (done == 1).all()
+
+
+def test_slices_shrink_only_where_threads_share_them() -> None:
+    assert shrinking_slices(100, threads=1) == [slice(0, 100)]
+    widths = [some.stop - some.start for some in shrinking_slices(64, threads=2)]
+    assert widths == [16, 12, 9, 7, 5, 4, 4, 4, 3]
 
 
 def test_threads_work_at_the_same_time() -> None:
@@ -69,7 +75,7 @@ def test_threads_work_at_the_same_time() -> None:
         with lock:
             workers.add(get_ident())
 
-    in_slices(task, 2, 1, threads=2)
+    in_slices(task, even_slices(2, 1), threads=2)
     assert len(workers) == 2
 
 
@@ -83,13 +89,13 @@ def test_what_goes_wrong_in_a_thread_reaches_the_caller() -> None:
             raise ValueError("in a helper")
 
     with pytest.raises(ValueError, match="in a helper"):
-        in_slices(task, 2, 1, threads=2)
+        in_slices(task, even_slices(2, 1), threads=2)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1000])
 def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> None:
     with pytest.raises(UserError, match="threads"):
-        in_slices(lambda some: None, 4, 1, threads)
+        in_slices(lambda some: None, even_slices(4, 1), threads)
 
 
 def test_two_threads_infer_what_one_infers_to_the_bit() -> None:

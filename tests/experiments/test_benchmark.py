@@ -74,7 +74,7 @@ def test_inferences_are_counted_as_the_trainer_makes_them(monkeypatch: pytest.Mo
 
 def test_frames_side_by_side_make_one_large_frame() -> None:
     images = np.arange(5 * 2 * 3, dtype=np.float32).reshape(5, 2, 3)
-    tiled = growth._tiled(images, 2)
+    tiled = growth.tiled(images, 2)
     assert tiled.shape == (4, 6)
     np.testing.assert_array_equal(tiled[:2, 3:], images[1])
     np.testing.assert_array_equal(tiled[2:, :3], images[2])

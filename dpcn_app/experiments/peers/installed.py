@@ -1,0 +1,38 @@
+"""Which peers are installed, and the cores that they run on."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
+
+PACKAGES = {
+    "spams": "spams-bin",
+    "sklearn": "scikit-learn",
+    "sporco": "sporco",
+    "torch": "torch",
+    "cvxpy": "cvxpy",
+}
+"""The module to import, and the name by which it is installed."""
+
+
+def peer(module: str) -> ModuleType | None:
+    """Return a peer's module, held to one thread; None where it is not installed or is broken."""
+    try:
+        found = import_module(module)
+    except (ImportError, OSError):  # a shared library that it needs may be missing
+        return None
+    if module == "torch":
+        found.set_num_threads(1)
+    return found
+
+
+def versions() -> dict[str, str | None]:
+    """Return the version of every peer, None where it is missing."""
+    found: dict[str, str | None] = {}
+    for module, package in PACKAGES.items():
+        try:
+            found[package] = version(package) if peer(module) is not None else None
+        except PackageNotFoundError:
+            found[package] = "unknown"
+    return found
