@@ -9,7 +9,7 @@ comma := ,
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench models pictures constraints clean system-run system-test
+.PHONY: help run test lint bench peers models pictures constraints clean system-run system-test
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -28,6 +28,10 @@ lint: $(VENV)/.installed-dev ## check style, types and the direction of imports
 
 bench: $(VENV)/.installed-bench ## measure the engine against its peers
 	$(BIN)/dpcn-app bench $(ARGS)
+
+peers: $(VENV)/.installed-bench ## race other libraries, and draw the README's picture of it anew
+	$(BIN)/dpcn-app bench peers --out build/peers $(ARGS)
+	cp build/peers/peers.png resources/pictures/peers.png
 
 models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz

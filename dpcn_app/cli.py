@@ -20,7 +20,7 @@ _COMMANDS = {
     "train": ("commands.train", "train a preset to a model file"),
     "infer": ("commands.infer", "show a video to a network and write its top causes"),
     "reproduce": ("commands.reproduce", "carry out an experiment of the paper, with a verdict"),
-    "bench": ("commands.bench", "measure the engine's speed against a NumPy reference"),
+    "bench": ("commands.bench", "measure the engine's speed, or race it against its peers"),
     "render": ("gui.render", "draw the window off-screen into a picture"),
 }
 

@@ -29,7 +29,7 @@ def draw_races(folder: Path) -> list[Path]:
     for axis in axes:
         axis.set_axis_off()
     if "lasso" in races:
-        sizes = sorted({_size(heat) for heat in races["lasso"]["heats"]}, key=len)
+        sizes = dict.fromkeys(_size(heat) for heat in races["lasso"]["heats"])
         for axis, size in zip(axes, sizes, strict=False):
             heats = [heat for heat in races["lasso"]["heats"] if _size(heat) == size]
             _lines(axis, f"lasso, {size}", heats)
@@ -57,7 +57,8 @@ def _size(heat: dict[str, Any]) -> str:
 def _lines(axis: Axes, title: str, heats: list[dict[str, Any]]) -> None:
     """Draw the time of each contestant against the batch."""
     names = [entry["name"] for entry in heats[-1]["entries"]]
-    for number, name in enumerate(names):
+    others = sorted(name for name in names if name != OURS)
+    for name in names:
         points = [
             (heat["units"], entry["seconds"]["median"] * 1e6)
             for heat in heats
@@ -65,7 +66,7 @@ def _lines(axis: Axes, title: str, heats: list[dict[str, Any]]) -> None:
             if entry["name"] == name
         ]
         ours = name == OURS
-        colour = "black" if ours else COLOURS[(number - 1) % len(COLOURS)]
+        colour = "black" if ours else COLOURS[others.index(name) % len(COLOURS)]
         axis.plot(
             *zip(*points, strict=True), "o-", color=colour, lw=2.5 if ours else 1.2, label=name
         )
@@ -74,7 +75,9 @@ def _lines(axis: Axes, title: str, heats: list[dict[str, Any]]) -> None:
     axis.set_xticks([heat["units"] for heat in heats], [str(heat["units"]) for heat in heats])
     axis.minorticks_off()
     axis.set_title(title, fontsize=9)
-    axis.legend(fontsize=6.5, ncols=2)
+    low, high = axis.get_ylim()
+    axis.set_ylim(low, high * (high / low) ** 0.4)  # room for the legend
+    axis.legend(fontsize=6.5, ncols=2, loc="upper center")
 
 
 def _bars(axis: Axes, title: str, heats: list[dict[str, Any]]) -> None:
@@ -89,14 +92,19 @@ def _bars(axis: Axes, title: str, heats: list[dict[str, Any]]) -> None:
             values.append(entry["behind"]["median"])
             colours.append(COLOURS[0] if problem.startswith(("noisy", "a frame")) else COLOURS[1])
     axis.set_axis_on()
-    axis.barh(labels, values, color=colours, left=0)
+    axis.barh(labels, [value - 1 for value in values], color=colours, left=1)
     axis.axvline(1, color="black", lw=2)
     axis.set(xscale="log", xlabel="times as long as dpcn_app")
     axis.invert_yaxis()
     axis.tick_params(labelsize=7)
     for label, value in zip(labels, values, strict=True):
-        axis.annotate(f" {value:.3g}×", (value, label), va="center", fontsize=7)
-    axis.margins(x=0.25)
+        axis.annotate(
+            f" {value:,.0f}×" if value >= 100 else f" {value:.2g}×",
+            (max(value, 1), label),
+            va="center",
+            fontsize=7,
+        )
+    axis.set_xlim(min(1, *values) / 1.2, max(values) ** 1.25)
     axis.set_title(title, fontsize=9)
 
 
@@ -134,5 +142,5 @@ def _curves(axis: Axes, learning: dict[str, Any]) -> None:
     axis.set_axis_on()
     axis.axhline(learning["equal_error"], color=_GREY, lw=1, ls=":")
     axis.set(xscale="log", xlabel="seconds of learning", ylabel="held-out error")
-    axis.set_title(f"learning layer 1, one epoch of {learning['patches']:,} patches", fontsize=9)
+    axis.set_title(f"layer 1, one epoch, {learning['patches']:,} patches", fontsize=9)
     axis.legend(fontsize=7)
