@@ -36,11 +36,15 @@ peers: $(VENV)/.installed-bench ## race other libraries, and draw the README's p
 models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz
 	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
+	$(BIN)/dpcn-app train --preset natural --seed 1 --out resources/models/natural.npz
 
 pictures: $(VENV)/.installed-run ## draw the README's pictures anew
 	$(BIN)/dpcn-app render --out resources/pictures/compare.png --top-down off,both --size 1500x940
 	$(BIN)/dpcn-app render --out resources/pictures/projector.png --theme projector \
 		--top-down both --size 1280x720
+	$(BIN)/dpcn-app reproduce natural --model natural --out build/natural
+	cp build/natural/dictionary.png resources/pictures/natural-dictionary.png
+	cp build/natural/transitions.png resources/pictures/natural-transitions.png
 
 clean: ## remove .venv, caches and built files
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

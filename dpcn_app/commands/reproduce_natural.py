@@ -21,11 +21,12 @@ from dpcn_app.video.specs import open_source
 
 def _three(motion: str, name: str) -> Callable[[SeedResult], str]:
     """Return a cell with a score of A, of the identity and of the best diagonal."""
+    kind, _, name = name.rpartition(".")
 
     def cell(result: SeedResult) -> str:
         scored = getattr(result, motion)
-        parts = [getattr(part, name) for part in (scored.learnt, scored.identity, scored.diagonal)]
-        return " / ".join(f"{part:.2f}" for part in parts)
+        parts = [getattr(scored, f"{kind}{each}") for each in ("learnt", "identity", "diagonal")]
+        return " / ".join(f"{getattr(part, name):.2f}" for part in parts)
 
     return cell
 
@@ -46,12 +47,12 @@ ROWS: dict[str, Callable[[SeedResult], str]] = {
     "directed motion, R²: A / I / diagonal": _three("directed", "r2"),
     "directed motion, pixel error": _three("directed", "pixels"),
     "directed motion, ℓ1": _three("directed", "l1"),
-    "directed motion, states without λ and causes: R²": lambda r: f"{r.directed.free.r2:.2f}",
+    "directed motion, R² of states without λ and causes": _three("directed", "free_.r2"),
     "directed motion, successors: px moved": lambda r: f"{r.directed.moved:.1f}",
     "mixed motion, R²: A / I / diagonal": _three("mixed", "r2"),
     "mixed motion, pixel error": _three("mixed", "pixels"),
     "mixed motion, ℓ1": _three("mixed", "l1"),
-    "mixed motion, states without λ and causes: R²": lambda r: f"{r.mixed.free.r2:.2f}",
+    "mixed motion, R² of states without λ and causes": _three("mixed", "free_.r2"),
     "successors that are look-alikes: directed, mixed": lambda r: (
         f"{r.directed.alike:.0%}, {r.mixed.alike:.0%}"
     ),

@@ -55,8 +55,8 @@ class Motion:
     ----------
     learnt, identity, diagonal
         Scores of A, of A = I and of the best diagonal matrix, on the network's own states.
-    free
-        Scores of A on states inferred without λ and causes.
+    free_learnt, free_identity, free_diagonal
+        The same on states inferred without λ and causes, alike for all three.
     moved
         Median distance in pixels between an atom and what A makes of it; for look-alikes it is 0.
     alike
@@ -66,7 +66,9 @@ class Motion:
     learnt: PredictionScores
     identity: PredictionScores
     diagonal: PredictionScores
-    free: PredictionScores
+    free_learnt: PredictionScores
+    free_identity: PredictionScores
+    free_diagonal: PredictionScores
     moved: float
     alike: float
 
@@ -234,7 +236,7 @@ def reproduce_natural(
             learnt, seconds = trained.network, trained.seconds
         else:
             learnt, seconds = network, 0.0
-        results.append(examine(learnt, stream.preprocessing, held, seed, seconds))
+        results.append(examine(learnt, stream, held, seed, seconds))
     return NaturalResult(name, tuple(results), time.monotonic() - begun)
 
 
@@ -253,16 +255,13 @@ def streams(
 
 
 def examine(
-    network: Network,
-    preprocessing: Preprocessing,
-    held: FieldsOfView,
-    seed: int,
-    seconds: float = 0.0,
+    network: Network, shown: FieldsOfView, held: FieldsOfView, seed: int, seconds: float = 0.0
 ) -> SeedResult:
-    """Measure all that a network shows on held-out windows."""
+    """Measure all that a network shows on held-out windows, beside those that it learnt from."""
+    preprocessing = shown.preprocessing
     first, above = network.layers
     below, top = _watch_both(network, held)
-    mixed, energies = _motion(first, network.spec.patch, held)
+    mixed, energies = _motion(first, network.spec.patch, shown, held)
     directed_layer, directed = _directed(network, preprocessing, seed)
     fields = receptive_fields(network, 0), receptive_fields(network, 1)
     return SeedResult(
@@ -346,18 +345,22 @@ def _without_causes(layer: Layer) -> Layer:
     return replace(layer, B=np.zeros_like(layer.B))
 
 
-def _motion(layer: Layer, patch: int, held: FieldsOfView) -> tuple[Motion, dict[str, float]]:
+def _motion(
+    layer: Layer, patch: int, shown: FieldsOfView, held: FieldsOfView
+) -> tuple[Motion, dict[str, float]]:
     """Score A on held-out windows, and what it must beat, each on the states inferred with it.
 
-    Returns the scores, and the mean energies after inference by the names of `Energies`.
+    The best diagonal is that of the windows that A was learnt from. Returns the scores, and the
+    mean energies after inference by the names of `Energies`.
     """
     identity = np.eye(layer.spec.states, dtype=layer.A.dtype)
-    free_before, free_after, _ = _pairs(_without_causes(layer), held, _FREE)
+    silent = _without_causes(layer)
     matrices = {
         "learnt": layer.A,
         "identity": identity,
-        "diagonal": best_diagonal(free_before, free_after),
+        "diagonal": best_diagonal(*_pairs(silent, shown, _FREE)[:2]),
     }
+    free_before, free_after, _ = _pairs(silent, held, _FREE)
     scores, energies = {}, {}
     for name, A in matrices.items():
         before, after, energies[name] = _pairs(replace(layer, A=A), held, _ALL_ON)
@@ -365,7 +368,10 @@ def _motion(layer: Layer, patch: int, held: FieldsOfView) -> tuple[Motion, dict[
     moved = np.linalg.norm(displacements(layer, patch, layer.A), axis=1)
     motion = Motion(
         **scores,
-        free=score_prediction(layer.A, layer.C, free_before, free_after),
+        **{
+            f"free_{name}": score_prediction(A, layer.C, free_before, free_after)
+            for name, A in matrices.items()
+        },
         moved=float(np.nanmedian(moved)) if np.isfinite(moved).any() else 0.0,
         alike=shared_successors(layer.A, layer.C),
     )
@@ -394,8 +400,9 @@ def _directed(network: Network, preprocessing: Preprocessing, seed: int) -> tupl
     held = photographs_stream(
         spec, preprocessing, _TEST_FRAMES, seed + _TEST_SEED, part="held-out", **_DIRECTED
     )
-    layer = learn_transition(network.layers[0], shown.with_preprocessing(preprocessing), seed)
-    return layer, _motion(layer, patch, held.with_preprocessing(preprocessing))[0]
+    shown, held = shown.with_preprocessing(preprocessing), held.with_preprocessing(preprocessing)
+    layer = learn_transition(network.layers[0], shown, seed)
+    return layer, _motion(layer, patch, shown, held)[0]
 
 
 def learn_transition(layer: Layer, stream: FieldsOfView, seed: int) -> Layer:

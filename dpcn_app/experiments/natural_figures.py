@@ -22,7 +22,7 @@ CAUSES = 25
 
 _ATOMS = 14  # whose successors are drawn
 _SUCCESSORS = 5
-_LONGEST = 3.0  # pixels from the middle of a line to its end
+_LONGEST = 1.4  # pixels from the middle of a line to its end
 
 
 def draw_natural(result: SeedResult, folder: Path) -> list[Path]:

@@ -15,7 +15,7 @@ from dpcn_app.gui.shown import state_name
 from dpcn_app.gui.theme import Theme
 
 _FINEST = 0.4  # cycles a pixel at the rim of the half circle
-_LONGEST = 3.0  # pixels from the middle of a line to its end
+_LONGEST = 1.4  # pixels from the middle of a line to its end
 _REACH = 12.0  # how near a click must come, in device-independent pixels
 
 
@@ -135,6 +135,7 @@ class GaborPlot(QWidget):
         if self._gabors is None:
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, "fitting …")
             return
+        painter.setClipRect(frame.adjusted(-2, -2, 2, 2))
         self._paint_atoms(painter, self._gabors, frame)
 
     def _paint_atoms(self, painter: QPainter, gabors: Gabors, frame: QRectF) -> None:
@@ -156,7 +157,7 @@ class GaborPlot(QWidget):
     ) -> None:
         theme, chosen = self._theme, atom == self._selected
         colour = QColor(theme.text if chosen else theme.accent if weight > 0.05 else theme.muted)
-        plain = 0.55 if self._weights is None else 0.2
+        plain = 0.6 if self._weights is None else 0.25
         colour.setAlphaF(1.0 if chosen else float(np.clip(max(weight, plain), 0, 1)))
         middle = QPointF(*place)
         if self._kind == "centres":

@@ -11,6 +11,10 @@ from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.shapes import SHAPE_SETS
 
+NATURAL_NETWORK = "natural"
+"""The bundled network for natural scenes."""
+
+_SHAPES_NETWORKS = tuple(f"shapes-{name}" for name in SHAPE_SETS)
 _SCALES = {0.0: "as trained", 1.0: "1", 0.5: "½", 0.25: "¼", 0.125: "⅛"}
 
 # Largest amount, step and first amount of each kind of noise.
@@ -158,16 +162,32 @@ class SourceChooser(QWidget):
             self.watch_shapes(value)
 
     def watch(self, source: str) -> None:
-        """Watch a file, without noise at first, where the network looks as suits it."""
-        self._settings.change(source=source, noise=0.0, region=WHOLE, scale=0.0)
+        """Watch a file, without noise at first, where the network looks as suits it.
+
+        Photographs bring the bundled network that was trained on them.
+        """
+        model = self._settings.current.model
+        if source == PHOTOGRAPHS and model in _SHAPES_NETWORKS:
+            model = NATURAL_NETWORK
+        self._settings.change(source=source, model=model, noise=0.0, region=WHOLE, scale=0.0)
 
     def watch_shapes(self, name: str) -> None:
         """Watch a set of shapes, with the bundled network that was trained on it."""
         current = self._settings.current
-        bundled = f"shapes-{current.shape_set}"
-        model = f"shapes-{name}" if current.model == bundled else current.model
+        bundled = (f"shapes-{current.shape_set}", NATURAL_NETWORK)
+        model = f"shapes-{name}" if current.model in bundled else current.model
         noise = self._shapes_noise if current.source else current.noise
         self._settings.change(source="", shape_set=name, model=model, noise=noise)
+
+    def use_network(self, name: str) -> None:
+        """Let a network watch; where the generated video would not suit it, the other one comes."""
+        current = self._settings.current
+        if name.startswith(NATURAL_NETWORK) and not current.source:
+            self._settings.change(model=name, source=PHOTOGRAPHS, noise=0.0)
+        elif name in _SHAPES_NETWORKS and current.source == PHOTOGRAPHS:
+            self._settings.change(model=name, source="", noise=self._shapes_noise)
+        else:
+            self._settings.change(model=name)
 
     def toggle_noise(self) -> None:
         """Take the noise away, or bring back what there was."""

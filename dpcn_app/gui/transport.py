@@ -125,15 +125,13 @@ class Transport(QWidget):
                 self.mode.count() - 1, MODE_MEANINGS[mode], Qt.ItemDataRole.ToolTipRole
             )
         self.mode.activated.connect(lambda: self.choose_mode(self.mode.currentData()))
+        self.source = SourceChooser(self._settings)
         self.network = QComboBox()
         self.network.setAccessibleName("Network")
         self.network.setToolTip("The trained network that watches")
         self.network.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.network.setMaximumWidth(260)
-        self.network.activated.connect(
-            lambda: self._settings.change(model=self.network.currentText())
-        )
-        self.source = SourceChooser(self._settings)
+        self.network.activated.connect(lambda: self.source.use_network(self.network.currentText()))
         self._details: list[QWidget] = []
         for words, widget in (
             ("Top-down", self.mode),

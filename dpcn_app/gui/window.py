@@ -258,8 +258,10 @@ class MainWindow(QMainWindow):
         if training is None or training.state != "done" or training.name in self._taken_over:
             return
         self._taken_over.add(training.name)
-        video = {"shape_set": training.shape_set} if training.shape_set else {}
-        self.settings.change(model=training.name, **video)
+        if training.shape_set:
+            self.settings.change(model=training.name, shape_set=training.shape_set)
+        else:
+            self.transport.source.use_network(training.name)
         self.statusBar().showMessage(f"{training.name} has been trained and is now in use", 8000)
 
     def _show_status(self, snapshot: Snapshot) -> None:

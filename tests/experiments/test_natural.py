@@ -15,7 +15,6 @@ from dpcn_app.experiments.fields_of_view import (
     CLIPS,
     LENGTH,
     WINDOWS,
-    FieldsOfView,
     photographs_stream,
     video_stream,
     with_gain,
@@ -160,13 +159,7 @@ def test_a_small_network_fails_honestly(result: natural.NaturalResult) -> None:
 
 
 def test_the_same_seed_gives_the_same_figures(result: natural.NaturalResult) -> None:
-    again = natural.examine(
-        result.results[0].network,
-        result.results[0].preprocessing,
-        streams(SMALL, 64, 1, None)[1],
-        1,
-    )
-    assert isinstance(streams(SMALL, 64, 1, None)[0], FieldsOfView)
+    again = natural.examine(result.results[0].network, *streams(SMALL, 64, 1, None), 1)
     assert asdict(again.filters) == asdict(result.results[0].filters)
     assert asdict(again.causes) == asdict(result.results[0].causes)
 

@@ -90,3 +90,23 @@ def test_settings_that_come_from_elsewhere_are_shown(chooser):
     assert chooser.video.currentText() == "b.gif"
     assert chooser.kind.currentText() == "occlusion"
     assert chooser.noise.value() == pytest.approx(0.3)
+
+
+def test_photographs_bring_the_network_for_natural_scenes_and_it_brings_them(chooser):
+    choose(chooser.video, "moving photographs")
+    assert chooser._settings.current.model == "natural"
+    choose(chooser.video, "shapes, hard")
+    assert chooser._settings.current.model == "shapes-hard"
+    chooser.use_network("natural")
+    current = chooser._settings.current
+    assert (current.model, current.noise) == ("natural", 0.0)
+    assert current.source.startswith("photographs:")
+    chooser.use_network("shapes-easy")
+    current = chooser._settings.current
+    assert (current.model, current.source, current.noise) == ("shapes-easy", "", 1.5)
+
+
+def test_a_network_leaves_a_file_that_is_being_watched(chooser):
+    chooser.watch("/films/film.mp4")
+    chooser.use_network("natural")
+    assert chooser._settings.current.source == "/films/film.mp4"
