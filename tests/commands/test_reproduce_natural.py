@@ -1,0 +1,64 @@
+"""`dpcn-app reproduce natural`: table, figures and verdict, from a small network."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from dpcn_app.cli import main
+from dpcn_app.commands import reproduce_natural
+from dpcn_app.engine.learning import LearningSpec
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
+from dpcn_app.engine.stages import Stage
+from dpcn_app.experiments import natural
+from dpcn_app.experiments.presets import preset
+
+SMALL = replace(
+    preset("natural"),
+    network=NetworkSpec(
+        (20, 20),
+        9,
+        (
+            LayerSpec(81, 12, 6, square_offsets(2), 0.2, 1.0, 0.2, iterations=5),
+            LayerSpec(6, 6, 3, square_offsets(3), 0.05, 0.2, 0.05, iterations=5),
+        ),
+    ),
+    learning=(LearningSpec(epochs=1, stages=(Stage("ABC", share=1.0, transitions=True),)),) * 2,
+    frames=32,
+)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(natural, "preset", lambda name: SMALL)
+    monkeypatch.setattr(natural, "_TEST_FRAMES", 32)
+    monkeypatch.setattr(natural, "_DIRECTED_FRAMES", 32)
+    monkeypatch.setattr(natural, "_STEPS_OF_A", 8)
+
+
+def test_it_writes_a_table_and_figures_and_tells_a_verdict(tmp_path, capsys) -> None:
+    code = main(["reproduce", "natural", "--out", str(tmp_path), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert code == (0 if told["verdict"] == "pass" else 1)
+    assert told["experiment"] == "natural"
+    table = (tmp_path / "table.csv").read_text().splitlines()
+    assert len(table) == 1 + len(reproduce_natural.ROWS)
+    assert (tmp_path / "dictionary.png").exists()
+    assert (tmp_path / "transitions.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--seeds", "-1"], "seed"),
+        (["--seeds", "a"], "whole numbers"),
+        (["--video", "no-such-film.mp4"], "no-such-film"),
+        (["--frames", "3"], "frames"),
+        (["--model", "nobody"], "nobody"),
+    ],
+)
+def test_bad_input_gets_one_sentence(tmp_path, capsys, words: list[str], complaint: str) -> None:
+    assert main(["reproduce", "natural", "--out", str(tmp_path), *words]) == 2
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert told.count("\n") == 1
