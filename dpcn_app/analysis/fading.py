@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpcn_app.errors import UserError
 
@@ -40,21 +39,19 @@ class Fading:
     iou_noise: float
 
 
-def fading(
-    reconstructions: Sequence[Image], images: Sequence[Image], clean: Sequence[Image]
-) -> Fading:
+def fading(reconstructions: ArrayLike, images: ArrayLike, clean: ArrayLike) -> Fading:
     """Measure the reconstructions of a video against its frames and their noise-free twins.
 
     Parameters
     ----------
     reconstructions
-        What layer 1 made of every frame.
+        What layer 1 made of every frame, shape (T, height, width).
     images, clean
         The frames as they were shown, and without noise; a pixel is lit from ½ on.
     """
-    if not len(reconstructions) == len(images) == len(clean) or not len(images):
+    found, seen, true = (np.asarray(each, float) for each in (reconstructions, images, clean))
+    if not found.shape == seen.shape == true.shape or found.ndim != 3 or not found.size:
         raise UserError("Reconstructions, frames and clean frames must be as many, and some.")
-    found, seen, true = (np.stack(list(each)) for each in (reconstructions, images, clean))
     objects = true >= 0.5
     noise = (seen >= 0.5) & ~objects
     shown = found >= SHOWN

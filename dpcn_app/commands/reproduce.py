@@ -9,6 +9,7 @@ from types import ModuleType
 _EXPERIMENTS = {
     "shapes": "bouncing shapes: the role of top-down information (§3.2)",
     "natural": "natural scenes: what is learnt from photographs or a video (§3.1)",
+    "robustness": "every mode and control against noise, beyond the paper",
     "states": "sparse states inferred with known parameters (supplement A.3)",
 }
 """Each is carried out by the module `reproduce_NAME` beside this one."""

@@ -6,8 +6,8 @@ a state is not expected:
     γ⁽ⁿ⁾_k = γ₀[(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)⁽ⁿ⁾_k} + κ_D c_D e^{−η_D S(Bû)_k}]
 
 T, time (layer 1): m = M|x_{t−1}| over an input and its four neighbours. With a relief ρ its part is
-κ_T c_T e − ρ c_T (1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½
-keeps γ ≥ 0.
+κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½ keeps
+γ ≥ 0.
 D, handed down (all layers but the top): û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale of the layer
 above, with û = u_{t−1} at the top.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
@@ -104,10 +104,10 @@ class Expectation:
         return confidence(self.causes, first.causes.reshape(self.causes.shape))
 
     def added(self, layer: Layer, c: Array) -> Array:
-        """Return γ₀ c (κ e − ρ(1 − e)) with e = e^{−η S}, shape (G, N, K) or (G, 1, K)."""
+        """Return γ₀(κ c e − ρ(1 − e)) with e = e^{−η S}, shape (G, N, K) or (G, 1, K)."""
         unexpected = np.exp(-self.steepness * scale_free(self.states))
-        raised = (self.strength + self.relief) * unexpected - self.relief
-        raised = raised * (layer.spec.sparsity * np.reshape(c, (-1, 1, 1)))
+        raised = (self.strength * np.reshape(c, (-1, 1, 1)) + self.relief) * unexpected
+        raised = layer.spec.sparsity * (raised - self.relief)
         per_group = layer.spec.group if self.causes is None else 1
         dtype = layer.C.dtype
         raised = raised.reshape(-1, per_group, layer.spec.states)

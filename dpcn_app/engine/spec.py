@@ -121,8 +121,8 @@ class PriorSpec:
         Those in use where none are named, such as "T+D+K".
     """
 
-    time: float = 5.0
-    time_steepness: float = 4.0
+    time: float = 8.0
+    time_steepness: float = 6.0
     time_relief: float = 0.5
     handed_down: float = 1.0
     handed_down_steepness: float = 2.0

@@ -73,7 +73,7 @@ def test_gamma_grows_by_the_formula() -> None:
                 m[index] += layer.M[place] @ x[other]
     c = min(1, (m * np.abs(first.states).reshape(16, 100)).sum() / (m * m).sum())
     e = np.exp(-2 * m * m.sum() / (m * m).sum())
-    T = 0.7 * c * (3 * e - 0.25 * (1 - e))
+    T = 0.7 * (3 * c * e - 0.25 * (1 - e))
     added = state.layers[0].added
     assert added is not None and 0 < c < 1
     np.testing.assert_allclose(added.parts["T"].reshape(16, 100), T, rtol=2e-4, atol=1e-5)

@@ -1,0 +1,125 @@
+"""The robustness experiment: what is measured, how the average is chosen, and the verdict."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from dpcn_app.analysis.scores import moving_average, silhouette
+from dpcn_app.errors import UserError
+from dpcn_app.experiments.robustness import (
+    AVERAGE_WEIGHTS,
+    MEASURES,
+    MODES,
+    RobustnessResult,
+    _checks,
+    _Table,
+    reproduce_robustness,
+    watch_closely,
+)
+from dpcn_app.experiments.watching import labels, top_causes
+from dpcn_app.storage.bundled import open_model
+from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+
+
+@cache
+def short_video() -> BouncingShapes:
+    config = replace(ShapesConfig.named("easy", noise=1.5, seed=9), sequence_length=12)
+    return BouncingShapes(config, 36)
+
+
+@cache
+def table() -> _Table:
+    network, video = open_model("shapes-easy").network, short_video()
+    made = _Table()
+    made.add(network, video, top_causes(network, video, clean=True), labels(video))
+    return made
+
+
+def test_every_mode_and_control_has_every_measure() -> None:
+    measures = table().measures(0.2)
+    assert tuple(measures) == MODES
+    for each in measures.values():
+        assert tuple(each) == tuple(MEASURES)
+        assert all(len(values) == 1 and np.isfinite(values).all() for values in each.values())
+
+
+def test_the_average_has_the_bottom_up_picture_and_its_own_causes() -> None:
+    measures = table().measures(0.2)
+    network = open_model("shapes-easy").network
+    causes = moving_average(top_causes(network, short_video()), 0.2)
+    assert measures["average"]["leak"] == measures["off"]["leak"]
+    expected = silhouette(causes, labels(short_video()))
+    assert measures["average"]["silhouette"] == [pytest.approx(expected, abs=1e-6)]
+
+
+def test_the_best_average_is_the_one_with_the_best_silhouette() -> None:
+    network, video = open_model("shapes-easy").network, short_video()
+    causes, truth = top_causes(network, video), labels(video)
+    best = table().best_average()
+    found = {alpha: silhouette(moving_average(causes, alpha), truth) for alpha in AVERAGE_WEIGHTS}
+    assert found[best] == max(found.values())
+
+
+def test_noise_leaks_less_with_the_prior_and_pictures_are_kept() -> None:
+    measures = table().measures(0.2)
+    assert measures["prior"]["leak"][0] < 0.7 * measures["off"]["leak"][0]
+    assert measures["prior"]["iou_noise"][0] < measures["both"]["iou_noise"][0]
+    assert measures["prior"]["correlation"][0] > measures["off"]["correlation"][0]
+    assert {"frame", "clean", "off", "prior"} <= table().examples.keys()
+    watched = watch_closely(open_model("shapes-easy").network, short_video(), "prior")
+    assert np.array_equal(watched.example, table().examples["prior"])
+
+
+def result(**prior: float) -> RobustnessResult:
+    """Return a result in which all modes measure .5, but the prior what is given."""
+    even = {name: [0.5, 0.5] for name in MEASURES}
+    conditions = {mode: {1.5: dict(even), 4.5: dict(even)} for mode in MODES}
+    conditions["prior"][1.5] |= {name: [value, value] for name, value in prior.items()}
+    return RobustnessResult(
+        "hard", (1.5, 4.5), (1, 2), conditions, {1.5: 0.15, 4.5: 0.1}, [1, 1], [1, 1], {}, {}, 1.0
+    )
+
+
+GOOD = {"leak": 0.33, "kept": 0.70, "correlation": 0.83, "silhouette": 0.5}
+
+
+def test_a_prior_that_reaches_all_figures_passes() -> None:
+    assert all(_checks(result(**GOOD)).values())
+    assert len(_checks(result(**GOOD))) == 5
+
+
+@pytest.mark.parametrize(
+    "miss", [{"leak": 0.34}, {"kept": 0.69}, {"correlation": 0.82}, {"silhouette": 0.49}]
+)
+def test_one_figure_missed_is_one_check_failed(miss: dict[str, float]) -> None:
+    assert list(_checks(result(**GOOD | miss)).values()).count(False) == 1
+
+
+def test_networks_that_fail_on_clean_video_are_counted() -> None:
+    failing = replace(result(**GOOD), clean_kmeans=[1, 0.5])
+    assert list(_checks(failing).values()).count(False) == 1
+
+
+def test_the_words_say_who_is_ahead() -> None:
+    words = result(silhouette=0.6, kmeans=0.4).words
+    assert words[0].startswith("Noise 1.5: on clusters the prior is ahead (0.600 against 0.500)")
+    assert "on accuracy averaging stays ahead (0.400 against 0.500)" in words[0]
+
+
+def test_json_is_ordered_by_mode_noise_and_measure() -> None:
+    document = result(**GOOD).as_dict()
+    conditions = document["conditions"]
+    assert isinstance(conditions, dict)
+    assert conditions["prior"]["1.5"]["leak"] == [0.33, 0.33]
+    assert document["average_weights"] == {"1.5": 0.15, "4.5": 0.1}
+
+
+def test_bad_input_is_refused_before_anything_is_trained() -> None:
+    with pytest.raises(UserError, match="At least one seed and one amount of noise"):
+        reproduce_robustness("hard", (), (1,))
+    with pytest.raises(UserError, match="no set called 'odd'"):
+        reproduce_robustness("odd")
+    with pytest.raises(UserError, match="Noise must be"):
+        reproduce_robustness("hard", (-1.0,))
