@@ -16,11 +16,13 @@ from dpcn_app.engine.paper import infer_paper
 from dpcn_app.engine.prior import Expectation, added_sparsity, expect
 from dpcn_app.engine.state import Added, LayerState, NetworkState, Trace
 from dpcn_app.engine.threads import even_slices, in_slices, shrinking_slices
-from dpcn_app.engine.top_down import OFF, TopDown, predict
+from dpcn_app.engine.top_down import OFF, TopDown, predicted_causes
 from dpcn_app.engine.working_set import minimise_states
 from dpcn_app.errors import UserError
 
 Solver = Literal["exact", "paper"]
+_FIRST_PASS = 30
+"""How much sooner a first pass stops: the confidence that it is for changes by less than 1e-3."""
 TOLERANCE = 1e-3
 """Inference of a group stops once no state and no cause moves further than this."""
 _INPUTS_AT_ONCE = 128
@@ -65,28 +67,29 @@ def infer_step(
     """
     weights = top_down.layer_weights(network)
     top_down.check(network)
-    predictions = predict(network, previous) if previous is not None and any(weights) else None
+    predicted: tuple[Array | None, ...] = (None,) * network.spec.depth
     expected: tuple[tuple[Expectation, ...], ...] = ((),) * network.spec.depth
-    if previous is not None and top_down.prior is not None:
-        expected = expect(network, previous, top_down.prior)
+    if previous is not None:
+        predicted = predicted_causes(network, previous, weights)
+        if top_down.prior is not None:
+            expected = expect(network, previous, top_down.prior)
     inputs = frame_patches
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):
-        weight = weights[index] if predictions is not None else 0.0
         infer = partial(
             infer_layer,
             layer,
             inputs,
             previous.layers[index].states if previous is not None else None,
-            predictions[index].causes if predictions is not None and weight else None,
-            weight,
+            predicted[index],
+            weights[index],
             solver=solver,
             tolerance=tolerance,
             threads=threads,
         )
         first = None
         if any(each.needs_first_pass for each in expected[index]):
-            first = infer()
+            first = infer(tolerance=_FIRST_PASS * tolerance)
         if expected[index]:
             added = added_sparsity(layer, expected[index], first)
             state = infer(added=added, start=first, trace=trace)

@@ -21,10 +21,13 @@ ended. S and c are taken over the field of a top unit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.engine.exponential import exponential
+from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.maps import expected_states
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.spec import PriorSpec, prior_parts
@@ -105,30 +108,35 @@ class Expectation:
 
     def added(self, layer: Layer, c: Array) -> Array:
         """Return γ₀(κ c e − ρ(1 − e)) with e = e^{−η S}, shape (G, N, K) or (G, 1, K)."""
-        unexpected = np.exp(-self.steepness * scale_free(self.states))
-        raised = (self.strength * np.reshape(c, (-1, 1, 1)) + self.relief) * unexpected
-        raised = layer.spec.sparsity * (raised - self.relief)
+        number = layer.C.dtype.type
+        rates = (number(self.strength), number(self.steepness), number(self.relief))
+        flat = np.ascontiguousarray(self.states).reshape(len(self.states), -1)
+        raised = np.empty_like(flat)
+        _raise(flat, c, number(layer.spec.sparsity), *rates, raised)
         per_group = layer.spec.group if self.causes is None else 1
-        dtype = layer.C.dtype
-        raised = raised.reshape(-1, per_group, layer.spec.states)
-        return frozen(raised.astype(dtype, copy=False))
+        return frozen(raised.reshape(-1, per_group, layer.spec.states))
 
 
-def scale_free(m: Array) -> Array:
-    """Return S(m) = m·Σm/Σm² over each field; m has shape (fields, …), and 0 stays 0."""
-    axes = tuple(range(1, m.ndim))
-    squares = (m**2).sum(axis=axes, keepdims=True)
-    ratio = m.sum(axis=axes, keepdims=True) / np.where(squares > 0, squares, 1)
-    scaled: Array = m * ratio
-    return scaled
+@kernel
+def _raise(m: Any, c: Any, gamma0: Any, kappa: Any, eta: Any, rho: Any, raised: Any) -> None:
+    """Set raised = γ₀(κ c e − ρ(1 − e)), e = e^{−η S(m)}, S(m) = m·Σm/Σm² over a row of m."""
+    for field in range(m.shape[0]):
+        total, squares = gamma0 - gamma0, gamma0 - gamma0
+        for k in range(m.shape[1]):
+            total += m[field, k]
+            squares += m[field, k] * m[field, k]
+        slope = -eta * total / squares if squares > 0 else squares
+        most = gamma0 * (kappa * c[field] + rho)
+        for k in range(m.shape[1]):
+            raised[field, k] = most * exponential(slope * m[field, k]) - gamma0 * rho
 
 
 def confidence(expected: Array, found: Array) -> Array:
     """Return c = min(1, ⟨m, found⟩/⟨m, m⟩) of every field; 0 where nothing was expected."""
-    axes = tuple(range(1, expected.ndim))
-    squares = (expected**2).sum(axis=axes)
-    c: Array = (expected * found).sum(axis=axes) / np.where(squares > 0, squares, 1)
-    return np.clip(c, 0, 1)
+    m, x = (each.reshape(len(expected), -1) for each in (expected, found))
+    squares, common = (np.einsum("fk,fk->f", m, each) for each in (m, x))
+    c: Array = np.clip(common / np.where(squares > 0, squares, 1), 0, 1)
+    return c
 
 
 def expect(

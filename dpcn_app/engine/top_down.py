@@ -117,3 +117,14 @@ def predict(network: Network, previous: NetworkState) -> tuple[Prediction, ...]:
             u_hat = (x_hat @ layer.C.T).reshape(-1, below.spec.causes) / below.output_scale
             u_hat = u_hat.astype(below.B.dtype, copy=False)
     return tuple(reversed(predictions))
+
+
+def predicted_causes(
+    network: Network, previous: NetworkState, weights: tuple[float, ...]
+) -> tuple[Array | None, ...]:
+    """Return û of every layer that has a weight, None for the others."""
+    if any(weights[:-1]):
+        causes = tuple(prediction.causes for prediction in predict(network, previous))
+    else:  # at the top there is nothing to work out
+        causes = (previous.top_causes,) * len(weights)
+    return tuple(each if weight else None for each, weight in zip(causes, weights, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offsets
@@ -43,6 +43,11 @@ SHAPES_NETWORK = NetworkSpec(
     prior=PriorSpec(),
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
+
+_EASY_NETWORK = replace(
+    SHAPES_NETWORK, prior=PriorSpec(time=5.0, time_steepness=4.0, time_relief=0.25)
+)
+"""The same, with strengths of the extended prior that suit the easy set."""
 
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
@@ -138,7 +143,7 @@ _NATURAL_LEARNING = (
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset("shapes-easy", "easy", SHAPES_NETWORK, _SHAPES_LEARNING),
+        Preset("shapes-easy", "easy", _EASY_NETWORK, _SHAPES_LEARNING),
         Preset("shapes-hard", "hard", SHAPES_NETWORK, _SHAPES_LEARNING),
         Preset("natural", "", NATURAL_NETWORK, _NATURAL_LEARNING, 1280, NATURAL),
     )

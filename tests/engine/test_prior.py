@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from synthetic import energy_at, random_layer, shapes_patches, small_inputs, small_spec
 
-from dpcn_app.engine.inference import Solver, infer_layer, infer_step
+from dpcn_app.engine.inference import TOLERANCE, Solver, infer_layer, infer_step
 from dpcn_app.engine.network import Network
-from dpcn_app.engine.prior import Prior, confidence, expect, handed_down, scale_free
+from dpcn_app.engine.prior import Expectation, Prior, confidence, expect, handed_down
 from dpcn_app.engine.spec import PriorSpec, prior_parts
 from dpcn_app.engine.state import Added, LayerState, NetworkState
 from dpcn_app.engine.top_down import MODES, TopDown
@@ -34,14 +34,19 @@ def watched(top_down: TopDown = MODES["prior"]) -> tuple[NetworkState, ...]:
     return tuple(states)
 
 
-def test_scale_free_is_the_size_relative_to_what_is_expected_on_average() -> None:
-    m = np.random.default_rng(0).exponential(size=(2, 5, 7))
-    found = scale_free(m)
+def test_what_is_added_does_not_depend_on_the_scale_of_what_is_expected() -> None:
+    rng = np.random.default_rng(0)
+    layer = random_layer(rng, small_spec(sparsity=0.5))
+    m, c = rng.exponential(size=(2, 4, 24)), np.array([0.25, 1.0])
+    found = Expectation("T", m, None, 3, 2, 0.1).added(layer, c)
     for field in range(2):
-        expected = m[field] * m[field].sum() / (m[field] ** 2).sum()
-        np.testing.assert_allclose(found[field], expected)
-    np.testing.assert_allclose(scale_free(1000 * m), found)
-    assert not scale_free(np.zeros((1, 3))).any()
+        e = np.exp(-2 * m[field] * m[field].sum() / (m[field] ** 2).sum())
+        expected = 0.5 * (3 * c[field] * e - 0.1 * (1 - e))
+        np.testing.assert_allclose(found[field], expected, rtol=1e-10)
+    again = Expectation("T", 1000 * m, None, 3, 2, 0.1).added(layer, c)
+    np.testing.assert_allclose(again, found, rtol=1e-10)
+    nothing = Expectation("T", 0 * m, None, 3, 2, 0.1).added(layer, c)
+    np.testing.assert_allclose(nothing, 0.5 * 3 * c[:, None, None] + 0 * m)
 
 
 def test_confidence_is_how_much_of_what_was_expected_is_found() -> None:
@@ -63,7 +68,7 @@ def test_gamma_grows_by_the_formula() -> None:
     patches = shapes_patches(8)[5]
     mode = TopDown(prior=Prior("T+D+K", strengths))
     state = infer_step(network, patches, previous, mode)
-    first = infer_layer(layer, patches, previous.layers[0].states)
+    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=30 * TOLERANCE)
 
     x = np.abs(previous.layers[0].states).reshape(16, 100)
     m = np.zeros((16, 100))
