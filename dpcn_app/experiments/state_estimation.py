@@ -21,6 +21,7 @@ from dpcn_app.experiments.state_estimators import (
     Estimator,
     KalmanFilter,
     Oracle,
+    PeerSparseCoding,
     SparseCoding,
     relative_error,
 )
@@ -87,13 +88,23 @@ class EstimationStep:
 class EstimationRun:
     """A simulation and those who follow it, step by step; the same seed gives the same run.
 
-    λ and γ (`dynamic.transition_weight`, `dynamic.sparsity`) may be changed on the way.
+    Parameters
+    ----------
+    config, seed
+        What is simulated.
+    sparse_coding
+        Whose sparse coding takes part.
     """
 
-    def __init__(self, config: EstimationConfig, seed: int | tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        config: EstimationConfig,
+        seed: int | tuple[int, ...],
+        sparse_coding: type[SparseCoding] = SparseCoding,
+    ) -> None:
         simulation = Simulation.draw(config.simulation, seed)
-        self.dynamic = DynamicInference(simulation, config.transition_weight, config.sparsity)
-        self._sparse_coding = SparseCoding(simulation)
+        self._dynamic = DynamicInference(simulation, config.transition_weight, config.sparsity)
+        self._sparse_coding = sparse_coding(simulation)
         self._kalman = KalmanFilter(simulation)
         self._oracle = Oracle(simulation)
         self._moments = simulation.moments()
@@ -115,7 +126,7 @@ class EstimationRun:
     def _step(self, remembering_only: bool) -> EstimationStep:
         moment = next(self._moments)
         self._origins = self._origins[moment.transition.order]
-        methods: dict[str, Estimator] = {"dynamic": self.dynamic, "kalman": self._kalman}
+        methods: dict[str, Estimator] = {"dynamic": self._dynamic, "kalman": self._kalman}
         if not remembering_only:
             methods |= {"sparse_coding": self._sparse_coding, "oracle": self._oracle}
         estimates = {name: methods[name].estimate(moment) for name in METHODS if name in methods}
@@ -259,4 +270,4 @@ def reproduce_states(
 
 def _errors_of_run(job: tuple[EstimationConfig, tuple[int, ...]]) -> dict[str, float]:
     config, seed = job
-    return EstimationRun(config, seed).errors_after(config.steps)
+    return EstimationRun(config, seed, PeerSparseCoding).errors_after(config.steps)

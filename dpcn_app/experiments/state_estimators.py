@@ -10,7 +10,6 @@ from typing import Protocol
 
 import numpy as np
 
-from dpcn_app.engine.inference import infer_states
 from dpcn_app.experiments.state_simulation import Array, Moment, Simulation
 
 SPARSITIES = (0.1, 0.05, 0.025, 0.0125, 0.00625)
@@ -42,49 +41,66 @@ class DynamicInference:
     """
 
     def __init__(self, simulation: Simulation, transition_weight: float, sparsity: float) -> None:
+        from dpcn_app.engine.inference import infer_states  # slow to import
+
+        self._infer = infer_states
         self._dictionary = simulation.dictionary
-        self.transition_weight, self.sparsity = transition_weight, sparsity
+        self._transition_weight, self._sparsity = transition_weight, sparsity
         self._states = np.zeros(simulation.spec.states)
 
     def estimate(self, moment: Moment) -> Array:
         """Return the minimiser, found from A_t x̂_{t−1} on."""
         observations = len(self._dictionary)
-        self._states = infer_states(
+        self._states = self._infer(
             self._dictionary,
             moment.observation[None],
             moment.transition.apply(self._states)[None],
-            transition_weight=observations * self.transition_weight,
-            sparsity=observations * self.sparsity,
+            transition_weight=observations * self._transition_weight,
+            sparsity=observations * self._sparsity,
         )[0]
         return self._states
 
 
 class SparseCoding:
-    """scikit-learn's lasso, 1/(2P)‖y − Cx‖² + γ‖x‖₁, each moment on its own.
+    """The lasso, 1/(2P)‖y − Cx‖² + γ‖x‖₁, each moment on its own, by the engine's own solver.
 
     It is given the γ that suits each moment best, which takes the truth to know: no way of
     choosing γ could do better.
     """
 
     def __init__(self, simulation: Simulation) -> None:
-        from sklearn.linear_model import lasso_path  # slow to import
-
-        self._path = lasso_path
         self._dictionary = np.asfortranarray(simulation.dictionary)
-        self._gram = self._dictionary.T @ self._dictionary
 
     def estimate(self, moment: Moment) -> Array:
         """Return the estimate of the best γ."""
-        _, found, _ = self._path(
-            self._dictionary,
-            moment.observation,
-            alphas=SPARSITIES,
-            precompute=self._gram,
-            Xy=self._dictionary.T @ moment.observation,
-            tol=1e-4,
-            max_iter=5000,
+        candidates = self._minimise(moment.observation)
+        states: Array = min(candidates, key=lambda each: relative_error(each, moment.states))
+        return states
+
+    def _minimise(self, observation: Array) -> Array:
+        """Return the minimiser for each of `SPARSITIES`, shape (len(SPARSITIES), K)."""
+        from dpcn_app.engine.inference import infer_states  # slow to import
+
+        states = infer_states(
+            self._dictionary.astype(np.float32),
+            np.tile(observation, (len(SPARSITIES), 1)),
+            transition_weight=0.0,
+            sparsity=len(observation) * np.array(SPARSITIES)[:, None],
+            tolerance=1e-4,
         )
-        states: Array = min(found.T, key=lambda each: relative_error(each, moment.states))
+        return states.astype(np.float64)
+
+
+class PeerSparseCoding(SparseCoding):
+    """The same by scikit-learn, whose import takes a second or more."""
+
+    def _minimise(self, observation: Array) -> Array:
+        from sklearn.linear_model import lasso_path
+
+        path = lasso_path(
+            self._dictionary, observation, alphas=SPARSITIES, tol=1e-5, max_iter=20_000
+        )
+        states: Array = path[1].T
         return states
 
 
@@ -98,7 +114,10 @@ class KalmanFilter:
     """
 
     def __init__(self, simulation: Simulation) -> None:
+        from scipy.linalg import solve_triangular  # slow to import
+
         spec = simulation.spec
+        self._solve_triangular = solve_triangular
         self._dictionary = simulation.dictionary
         self._variance = spec.nonzeros / spec.states
         self._kept = 1 - spec.switched
@@ -112,8 +131,7 @@ class KalmanFilter:
         With the Cholesky factor L of the innovation's covariance the correction of the covariance
         is WᵀW, W = L⁻¹ C Σ, which stays symmetric whatever is rounded.
         """
-        from scipy.linalg import solve_triangular
-
+        solve = self._solve_triangular
         order, gain = moment.transition.order, self._kept * moment.transition.gain
         mean = gain * self._mean[order]
         covariance = gain[:, None] * self._covariance[order][:, order] * gain
@@ -121,9 +139,9 @@ class KalmanFilter:
         covariance[np.diag_indices_from(covariance)] += fresh
         seen = self._dictionary @ covariance
         L = np.linalg.cholesky(seen @ self._dictionary.T + self._noise)
-        W = solve_triangular(L, seen, lower=True)
+        W = solve(L, seen, lower=True)
         surprise = moment.observation - self._dictionary @ mean
-        self._mean = mean + W.T @ solve_triangular(L, surprise, lower=True)
+        self._mean = mean + W.T @ solve(L, surprise, lower=True)
         self._covariance = covariance - W.T @ W
         return self._mean
 

@@ -31,13 +31,17 @@ class Bars(QWidget):
         Accessible name.
     describe
         Returns what is said about bar `index`.
+    hue
+        Which of the theme's colours of classes the bars have; a quiet one where not given.
     """
 
     chosen = Signal(int)
 
-    def __init__(self, theme: Theme, name: str, describe: Callable[[int], str]) -> None:
+    def __init__(
+        self, theme: Theme, name: str, describe: Callable[[int], str], *, hue: int | None = None
+    ) -> None:
         super().__init__()
-        self._theme, self._describe = theme, describe
+        self._theme, self._describe, self._hue = theme, describe, hue
         self._values: Values = np.zeros(0)
         self._marks: Values | None = None
         self._base, self._low, self._high = 0.0, 0.0, 0.0
@@ -156,30 +160,31 @@ class Bars(QWidget):
         self._draw_heading(painter)
         area = self._area()
         unit = area.height() / max(self._high - self._low, 1e-12)
-
-        def height_of(value: float) -> float:
-            return area.bottom() - (value - self._low) * unit
-
-        zero = height_of(self._base)
+        zero = area.bottom() - (self._base - self._low) * unit
         step = area.width() / len(self._values)
         painter.fillRect(QRectF(area.left(), zero - 0.5, area.width(), 1), QColor(theme.line))
         width = max(step - max(1.0, step * 0.15), 1.0) if step > 2 else max(step, 1.0)
         width = min(width, 48.0)
-        colours = {True: QColor(theme.accent), False: QColor(theme.muted)}
-        for index in range(len(self._values)):
-            left = area.left() + index * step + (step - width) / 2
-            if index == self._hovered or index == self._selected:
+        lefts = area.left() + np.arange(len(self._values)) * step + (step - width) / 2
+        for index in {self._hovered, self._selected} - {None}:
+            if index is not None and index < len(lefts):
                 column = QColor(theme.accent if index == self._selected else theme.text)
                 column.setAlphaF(0.16)
-                painter.fillRect(QRectF(left - 1, area.top(), width + 2, area.height()), column)
-            end = height_of(float(self._values[index]))
-            if abs(end - zero) > 0.2:
-                top, bottom = min(zero, end), max(zero, end)
-                bar = QRectF(left, top, width, max(bottom - top, 1.0))
-                painter.fillRect(bar, colours[index == self._selected])
-            if self._marks is not None and abs(self._marks[index] - self._base) * unit > 1.5:
-                y = height_of(float(self._marks[index]))
-                painter.fillRect(QRectF(left - 1, y - 1, width + 2, 2), QColor(theme.text))
+                place = QRectF(lefts[index] - 1, area.top(), width + 2, area.height())
+                painter.fillRect(place, column)
+        # All bars of a colour at once: hundreds of calls would take milliseconds.
+        painter.setPen(Qt.PenStyle.NoPen)
+        ends = area.bottom() - (self._values.astype(float) - self._low) * unit
+        seen = np.flatnonzero(np.abs(ends - zero) > 0.2)
+        tops, heights = np.minimum(ends, zero), np.maximum(np.abs(ends - zero), 1.0)
+        usual = theme.muted if self._hue is None else theme.classes[self._hue]
+        _fill(painter, usual, seen[seen != self._selected], lefts, tops, width, heights)
+        _fill(painter, theme.accent, seen[seen == self._selected], lefts, tops, width, heights)
+        if self._marks is not None:
+            marks = self._marks.astype(float)
+            seen = np.flatnonzero(np.abs(marks - self._base) * unit > 1.5)
+            tops = area.bottom() - (marks - self._low) * unit - 1
+            _fill(painter, theme.text, seen, lefts - 1, tops, width + 2, np.full(len(tops), 2.0))
 
     def _draw_heading(self, painter: QPainter) -> None:
         metrics = QFontMetricsF(self.font())
@@ -214,3 +219,20 @@ class Bars(QWidget):
         index = self.index_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and index is not None:
             self.chosen.emit(index)
+
+
+def _fill(
+    painter: QPainter,
+    colour: str,
+    which: NDArray[np.intp],
+    lefts: Values,
+    tops: Values,
+    width: float,
+    heights: Values,
+) -> None:
+    """Fill some rectangles of one width."""
+    if not len(which):
+        return
+    places = zip(lefts[which].tolist(), tops[which].tolist(), heights[which].tolist(), strict=True)
+    painter.setBrush(QColor(colour))
+    painter.drawRects([QRectF(left, top, width, height) for left, top, height in places])

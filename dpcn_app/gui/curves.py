@@ -1,4 +1,4 @@
-"""A small chart of lines over training steps: axes, legend, marks, values under the mouse."""
+"""A small chart of lines over steps: axes, legend, marks, values under the mouse."""
 
 from __future__ import annotations
 
@@ -58,10 +58,23 @@ class Chart(QWidget):
         Title of the upright axis.
     theme
         Colours to begin with.
+    axis
+        Title of the axis of steps.
+    waiting
+        What is said while there is nothing to draw.
     """
 
-    def __init__(self, title: str, unit: str, theme: Theme) -> None:
+    def __init__(
+        self,
+        title: str,
+        unit: str,
+        theme: Theme,
+        *,
+        axis: str = "Training step",
+        waiting: str = "Nothing learnt yet",
+    ) -> None:
         super().__init__()
+        self._axis, self._waiting = axis, waiting
         self._title, self._unit, self._theme = title, unit, theme
         self._logarithmic = False
         self._steps: Series = np.empty(0)
@@ -241,7 +254,7 @@ class Chart(QWidget):
         self._draw_axes(painter, plot)
         if not len(self._steps):
             painter.setPen(QColor(self._theme.muted))
-            painter.drawText(plot, Qt.AlignmentFlag.AlignCenter, "Nothing learnt yet")
+            painter.drawText(plot, Qt.AlignmentFlag.AlignCenter, self._waiting)
         painter.save()
         painter.setClipRect(plot.adjusted(-2, -2, 2, 2))
         for index, line in enumerate(self._lines):
@@ -306,7 +319,7 @@ class Chart(QWidget):
             at = min(x - width / 2, self.width() - width - 1)
             painter.drawText(QRectF(at, plot.bottom() + 2, width, line), centre, label)
         below = QRectF(plot.left(), plot.bottom() + 2 + line, plot.width(), line)
-        painter.drawText(below, centre, "Training step")
+        painter.drawText(below, centre, self._axis)
         unit = metrics.elidedText(self._unit, Qt.TextElideMode.ElideRight, plot.height())
         painter.save()
         painter.translate(_GAP / 2, plot.center().y())

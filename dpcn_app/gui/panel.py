@@ -80,6 +80,9 @@ class Panel(QWidget):
         """Take on a theme; by default, draw again."""
         self.update()
 
+    def end(self) -> None:
+        """Let go of what must not outlive the window, which is closing."""
+
     def data(self) -> dict[str, NDArray[Any]]:
         """Return the numbers behind the drawing, by name, for export."""
         return {}

@@ -338,7 +338,7 @@ class MainWindow(QMainWindow):
     # --- end --------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the layout and wait for the engine thread to end."""
+        """Remember the layout and wait for all threads to end."""
         self._poll.stop()
         if self._remember and hasattr(self, "default_layout"):  # else docks are still missing
             stored = QSettings()
@@ -346,6 +346,8 @@ class MainWindow(QMainWindow):
             stored.setValue("window/state", self.saveState(_LAYOUT_VERSION))
             stored.setValue("window/theme", self.context.themes.current.name)
             stored.sync()
+        for dock in self.docks.values():
+            dock.panel.end()
         if self.engine is not None:
             # Gone at once, though the thread may still be importing, which nothing can break off.
             self.hide()

@@ -225,6 +225,13 @@ def test_every_action_with_a_key_is_in_a_menu_once(window):
     assert len(keys) == len(set(keys))
 
 
+def test_state_estimation_waits_in_the_view_menu_and_starts_nothing(window):
+    dock = window.docks["states"]
+    assert dock.isHidden()
+    assert dock.panel.page is None
+    assert dock.toggleViewAction() in window.view_menu.actions()
+
+
 def test_docks_can_be_closed_and_reopened_from_the_view_menu(window):
     dock = window.docks["causes"]
     dock.close()

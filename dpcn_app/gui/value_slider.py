@@ -1,0 +1,92 @@
+"""A named slider over a row of round numbers, with the number beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QLabel, QSlider
+
+_OWN_KEYS = {
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+}
+
+
+class ValueSlider(QSlider):
+    """Chooses one of some numbers; `chosen` says which.
+
+    Parameters
+    ----------
+    name, meaning
+        What the number is called, and what it does.
+    numbers
+        To choose from, rising.
+    number
+        To begin with.
+    """
+
+    chosen = Signal(float)
+
+    def __init__(self, name: str, meaning: str, numbers: Sequence[float], number: float) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._numbers = tuple(numbers)
+        self.setRange(0, len(self._numbers) - 1)
+        self.setPageStep(max(1, len(self._numbers) // 8))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(name)
+        self.setToolTip(meaning)
+        self.label = QLabel(name)
+        self.label.setBuddy(self)
+        self.label.setToolTip(meaning)
+        self.reading = QLabel()
+        self.reading.setToolTip(meaning)
+        self.reading.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.valueChanged.connect(self._tell)
+        self._meaning = meaning
+        self.set_number(number)
+
+    @property
+    def number(self) -> float:
+        """The number chosen."""
+        return self._numbers[self.value()]
+
+    def set_number(self, number: float) -> None:
+        """Choose the number nearest to one."""
+        nearest = min(range(len(self._numbers)), key=lambda i: abs(self._numbers[i] - number))
+        self.setValue(nearest)
+        self._show()
+
+    def _show(self) -> None:
+        text = f"{self.number:g}"
+        self.reading.setText(text)
+        self.setAccessibleDescription(f"{text}. {self._meaning}")
+
+    def _tell(self) -> None:
+        self._show()
+        self.chosen.emit(self.number)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep arrow keys, which the window would otherwise step its video by."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in _OWN_KEYS
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to whoever scrolls, until the slider is in use."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
