@@ -23,7 +23,7 @@ from dpcn_app.gui.icons import icon
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.value_slider import ValueSlider
 
-PACES = {2.0: "2 steps/s", 5.0: "5 steps/s", 10.0: "10 steps/s", 30.0: "30 steps/s", 0.0: "max"}
+PACES = {2.0: "2/s", 5.0: "5/s", 10.0: "10/s", 30.0: "30/s", 0.0: "max"}
 USUAL_PACE = 10.0
 
 _DIGITS = (1, 1.5, 2, 3, 4, 6, 8)

@@ -133,9 +133,9 @@ class EstimationPage(QWidget):
 
     def _arrange(self) -> None:
         line, directions = self.fontMetrics().height(), QBoxLayout.Direction
-        wide = self.width() >= 46 * line
+        wide = self.width() >= 40 * line
         self._sides.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
-        self._controls.setFixedWidth(21 * line if wide else max(200, self.width() - 30))
+        self._controls.setFixedWidth(20 * line if wide else max(200, self.width() - 30))
         self.picture.setMinimumHeight(20 * line if wide else 34 * line)
 
     def show_view(self, view: RunView) -> None:
