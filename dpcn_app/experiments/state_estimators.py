@@ -105,9 +105,9 @@ class PeerSparseCoding(SparseCoding):
 
 
 class KalmanFilter:
-    """The best linear estimate: a filter that knows mean and covariance of all that is random.
+    """A filter that knows mean and covariance of states, switches and noise.
 
-    A switch moves a value to where it is unexpected: of an active state the share 1 − q stays
+    A switch moves a value to any place alike: of an active state the share 1 − q stays
     (`SimulationSpec.switched` is q). So x_t = (1 − q) A_t x_{t−1} + w_t with cov w_t =
     (1 − (1 − q)²) Σ_t, where Σ_t = (S/K) D_t² is the covariance of x_t itself and S the number of
     non-zeros.

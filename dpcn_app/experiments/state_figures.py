@@ -43,7 +43,7 @@ def draw_states(result: EstimationResult, folder: Path) -> list[Path]:
     axes.title.set_fontsize("medium")
     axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, loc="center right", bbox_to_anchor=(1, 0.36))
     paths = []
     for suffix in ("png", "svg"):
         path = folder / f"states.{suffix}"

@@ -63,10 +63,5 @@ def add_panels(window: MainWindow) -> Iterator[str]:
     yield "training"
     from dpcn_app.gui.panels.states import StatesPanel
 
-    # A page of its own, which the View menu opens: beside the others it would have no room.
-    window.add_panel(StatesPanel(window.context), bottom)
-    page = window.docks["states"]
-    page.setFloating(True)
-    page.resize(1060, 640)
-    page.hide()
+    window.add_panel(StatesPanel(window.context), bottom, page=True)
     yield "states"

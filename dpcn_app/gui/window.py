@@ -147,11 +147,26 @@ class MainWindow(QMainWindow):
                 dock.show()
             self._set_aside = []
 
-    def add_panel(self, panel: Panel, area: Qt.DockWidgetArea, onto: str | None = None) -> None:
-        """Put a panel into a dock, beside the others or as a tab onto one of them."""
+    def add_panel(
+        self,
+        panel: Panel,
+        area: Qt.DockWidgetArea,
+        onto: str | None = None,
+        *,
+        page: bool = False,
+    ) -> None:
+        """Put a panel into a dock, beside the others or as a tab onto one of them.
+
+        A page needs more room than that: it is closed at first, and opens in a window of its own.
+        """
         dock = PanelDock(panel, self.export)
         self.docks[panel.name] = dock
+        if page:
+            dock.hide()  # first of all: a dock that is put somewhere shows itself
         self.addDockWidget(area, dock)
+        if page:
+            dock.setFloating(True)
+            dock.resize(panel.sizeHint())
         if onto is not None:
             self.tabifyDockWidget(self.docks[onto], dock)
         dock.visibilityChanged.connect(lambda shown: self._draw(panel) if shown else None)

@@ -230,6 +230,11 @@ def test_state_estimation_waits_in_the_view_menu_and_starts_nothing(window):
     assert dock.isHidden()
     assert dock.panel.page is None
     assert dock.toggleViewAction() in window.view_menu.actions()
+    dock.toggleViewAction().trigger()
+    assert dock.isFloating()
+    assert dock.panel.page is not None
+    window.close()
+    assert "state estimation" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_docks_can_be_closed_and_reopened_from_the_view_menu(window):

@@ -47,7 +47,7 @@ class StatesPanel(Panel):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def sizeHint(self) -> QSize:
-        return QSize(1000, 560)
+        return QSize(1060, 640)
 
     def _build(self) -> EstimationPage:
         from dpcn_app.gui.estimation_controls import USUAL_PACE
