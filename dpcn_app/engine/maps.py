@@ -8,10 +8,13 @@ video, with what is negative in it cut off.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.engine.coordinates import subtract_multiple
+from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.network import Array, Layer
 
 RIDGE = 0.01
@@ -37,9 +40,25 @@ def surroundings(states: Array, neighbours: NDArray[np.intp]) -> Array:
 
 def expected_states(layer: Layer, states: Array, neighbours: NDArray[np.intp]) -> Array:
     """Return m = M|x_{t−1}|, shape (fields, inputs, K); parameters are those of `surroundings`."""
-    # One product per field: BLAS rounds differently with the number of rows.
-    m: Array = surroundings(states, neighbours) @ layer.M_rows
+    inputs, K = len(neighbours), states.shape[-1]
+    m = np.zeros((states.size // (inputs * K), inputs, K), states.dtype)
+    _expect(states.reshape(m.shape), neighbours, layer.M_rows, m)
     return m
+
+
+@kernel
+def _expect(states: Any, neighbours: Any, M_rows: Any, m: Any) -> None:
+    """Add M|x| to m, skipping the many states that are zero."""
+    fields, inputs, K = m.shape
+    for field in range(fields):
+        for n in range(inputs):
+            for place in range(neighbours.shape[1]):
+                other = neighbours[n, place]
+                if other < inputs:
+                    for k in range(K):
+                        size = abs(states[field, other, k])
+                        if size != 0:
+                            subtract_multiple(m[field, n], -size, M_rows[place * K + k])
 
 
 @dataclass(frozen=True, eq=False)

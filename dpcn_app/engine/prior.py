@@ -98,27 +98,42 @@ class Expectation:
         """Whether a confidence is asked for: at the top there is none to compare with."""
         return self.part != "K"
 
-    def confidence(self, first: LayerState | None) -> Array:
-        """Return c of every field, shape (fields,); 1 where no first pass is needed."""
-        if first is None or not self.needs_first_pass:
-            return np.ones(len(self.states), self.states.dtype)
-        if self.causes is None:
-            return confidence(self.states, np.abs(first.states).reshape(self.states.shape))
-        return confidence(self.causes, first.causes.reshape(self.causes.shape))
-
-    def added(self, layer: Layer, c: Array) -> Array:
-        """Return γ₀(κ c e − ρ(1 − e)) with e = e^{−η S}, shape (G, N, K) or (G, 1, K)."""
-        number = layer.C.dtype.type
-        rates = (number(self.strength), number(self.steepness), number(self.relief))
-        flat = np.ascontiguousarray(self.states).reshape(len(self.states), -1)
-        raised = np.empty_like(flat)
-        _raise(flat, c, number(layer.spec.sparsity), *rates, raised)
+    def added(self, layer: Layer, first: LayerState | None) -> tuple[Array, Array]:
+        """Return γ₀(κ c e − ρ(1 − e)), e = e^{−η S}, and c, shapes (G, N or 1, K) and (fields,)."""
+        fields, dtype = len(self.states), layer.C.dtype
+        c = np.ones(fields, dtype)
+        if first is not None and self.needs_first_pass:
+            expected, found = self.states, first.states
+            if self.causes is not None:
+                expected, found = self.causes, first.causes
+            _compare(expected.reshape(fields, -1), found.reshape(fields, -1), c)
+        raised = np.empty(self.states.shape, dtype)
+        _raise(
+            self.states.reshape(fields, -1),
+            raised.reshape(fields, -1),
+            c,
+            dtype.type(layer.spec.sparsity),
+            dtype.type(self.strength),
+            dtype.type(self.steepness),
+            dtype.type(self.relief),
+        )
         per_group = layer.spec.group if self.causes is None else 1
-        return frozen(raised.reshape(-1, per_group, layer.spec.states))
+        return frozen(raised.reshape(-1, per_group, layer.spec.states)), frozen(c)
 
 
 @kernel
-def _raise(m: Any, c: Any, gamma0: Any, kappa: Any, eta: Any, rho: Any, raised: Any) -> None:
+def _compare(expected: Any, found: Any, c: Any) -> None:
+    """Set c = min(1, ⟨m, |found|⟩/⟨m, m⟩) of every row; 0 where nothing was expected."""
+    for field in range(expected.shape[0]):
+        common, squares = c[field] - c[field], c[field] - c[field]
+        for k in range(expected.shape[1]):
+            common += expected[field, k] * abs(found[field, k])
+            squares += expected[field, k] * expected[field, k]
+        c[field] = min(c.dtype.type(1), common / squares) if squares > 0 else squares
+
+
+@kernel
+def _raise(m: Any, raised: Any, c: Any, gamma0: Any, kappa: Any, eta: Any, rho: Any) -> None:
     """Set raised = γ₀(κ c e − ρ(1 − e)), e = e^{−η S(m)}, S(m) = m·Σm/Σm² over a row of m."""
     for field in range(m.shape[0]):
         total, squares = gamma0 - gamma0, gamma0 - gamma0
@@ -129,14 +144,6 @@ def _raise(m: Any, c: Any, gamma0: Any, kappa: Any, eta: Any, rho: Any, raised: 
         most = gamma0 * (kappa * c[field] + rho)
         for k in range(m.shape[1]):
             raised[field, k] = most * exponential(slope * m[field, k]) - gamma0 * rho
-
-
-def confidence(expected: Array, found: Array) -> Array:
-    """Return c = min(1, ⟨m, found⟩/⟨m, m⟩) of every field; 0 where nothing was expected."""
-    m, x = (each.reshape(len(expected), -1) for each in (expected, found))
-    squares, common = (np.einsum("fk,fk->f", m, each) for each in (m, x))
-    c: Array = np.clip(common / np.where(squares > 0, squares, 1), 0, 1)
-    return c
 
 
 def expect(
@@ -195,8 +202,9 @@ def added_sparsity(
     layer: Layer, expected: tuple[Expectation, ...], first: LayerState | None
 ) -> Added:
     """Return what all parts together add to a layer's γ."""
-    confidences = {each.part: frozen(each.confidence(first)) for each in expected}
-    parts = {each.part: each.added(layer, confidences[each.part]) for each in expected}
+    added = {each.part: each.added(layer, first) for each in expected}
+    parts = {part: raised for part, (raised, _) in added.items()}
+    confidences = {part: c for part, (_, c) in added.items()}
     return Added(parts, confidences)
 
 

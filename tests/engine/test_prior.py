@@ -10,7 +10,7 @@ from synthetic import energy_at, random_layer, shapes_patches, small_inputs, sma
 
 from dpcn_app.engine.inference import TOLERANCE, Solver, infer_layer, infer_step
 from dpcn_app.engine.network import Network
-from dpcn_app.engine.prior import Expectation, Prior, confidence, expect, handed_down
+from dpcn_app.engine.prior import Expectation, Prior, expect, handed_down
 from dpcn_app.engine.spec import PriorSpec, prior_parts
 from dpcn_app.engine.state import Added, LayerState, NetworkState
 from dpcn_app.engine.top_down import MODES, TopDown
@@ -34,29 +34,45 @@ def watched(top_down: TopDown = MODES["prior"]) -> tuple[NetworkState, ...]:
     return tuple(states)
 
 
+def first_pass(states: np.ndarray) -> LayerState:
+    """Return a state of a layer with given states, and causes that matter to nobody."""
+    layer = random_layer(np.random.default_rng(0), small_spec(sparsity=0.5))
+    return replace(infer_layer(layer, np.zeros((len(states), 4, 16))), states=states)
+
+
 def test_what_is_added_does_not_depend_on_the_scale_of_what_is_expected() -> None:
     rng = np.random.default_rng(0)
-    layer = random_layer(rng, small_spec(sparsity=0.5))
-    m, c = rng.exponential(size=(2, 4, 24)), np.array([0.25, 1.0])
-    found = Expectation("T", m, None, 3, 2, 0.1).added(layer, c)
+    m, first = rng.exponential(size=(2, 4, 24)), first_pass(0.25 * rng.normal(size=(2, 4, 24)))
+    found, c = Expectation("T", m, None, 3, 2, 0.1).added(first.layer, first)
     for field in range(2):
         e = np.exp(-2 * m[field] * m[field].sum() / (m[field] ** 2).sum())
         expected = 0.5 * (3 * c[field] * e - 0.1 * (1 - e))
         np.testing.assert_allclose(found[field], expected, rtol=1e-10)
-    again = Expectation("T", 1000 * m, None, 3, 2, 0.1).added(layer, c)
+    again, _ = Expectation("T", 1000 * m, None, 3, 2, 0.1).added(
+        first.layer, replace(first, states=1000 * first.states)
+    )
     np.testing.assert_allclose(again, found, rtol=1e-10)
-    nothing = Expectation("T", 0 * m, None, 3, 2, 0.1).added(layer, c)
-    np.testing.assert_allclose(nothing, 0.5 * 3 * c[:, None, None] + 0 * m)
+
+
+def test_where_nothing_is_expected_nothing_is_added() -> None:
+    first = first_pass(np.ones((1, 4, 24)))
+    found, c = Expectation("T", np.zeros((1, 4, 24)), None, 3, 2, 0.1).added(first.layer, first)
+    assert c == 0 and np.abs(found).max() < 1e-15
 
 
 def test_confidence_is_how_much_of_what_was_expected_is_found() -> None:
     rng = np.random.default_rng(1)
-    m, x = rng.exponential(size=(3, 4, 5)), rng.exponential(size=(3, 4, 5))
-    expected = [min(1, (m[f] * x[f]).sum() / (m[f] * m[f]).sum()) for f in range(3)]
-    np.testing.assert_allclose(confidence(m, x), expected)
-    np.testing.assert_allclose(confidence(m, 0.25 * m), 0.25)
-    np.testing.assert_allclose(confidence(m, 9 * m), 1)
-    assert not confidence(np.zeros((1, 2)), np.ones((1, 2))).any()
+    m, x = rng.exponential(size=(3, 4, 24)), rng.normal(size=(3, 4, 24))
+    for found, expected in (
+        (x, [min(1, (m[f] * np.abs(x[f])).sum() / (m[f] * m[f]).sum()) for f in range(3)]),
+        (0.25 * m, [0.25] * 3),
+        (-9 * m, [1] * 3),
+    ):
+        first = first_pass(found)
+        _, c = Expectation("T", m, None, 3, 2).added(first.layer, first)
+        np.testing.assert_allclose(c, expected)
+    _, c = Expectation("K", m, m, 3, 2).added(first.layer, None)
+    np.testing.assert_array_equal(c, 1)
 
 
 def test_gamma_grows_by_the_formula() -> None:
