@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -66,8 +67,17 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Make a process leave Ctrl-C to the one that started it, and keep to one thread."""
+    """Make a process leave Ctrl-C to its parent, end with it, and keep to one thread."""
     from threadpoolctl import threadpool_limits
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     threadpool_limits(1)
+
+
+def _end_with_parent() -> None:
+    """Wait for the process that started this one to end, if only because it was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
