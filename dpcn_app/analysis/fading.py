@@ -52,32 +52,69 @@ def fading(reconstructions: ArrayLike, images: ArrayLike, clean: ArrayLike) -> F
     found, seen, true = (np.asarray(each, float) for each in (reconstructions, images, clean))
     if not found.shape == seen.shape == true.shape or found.ndim != 3 or not found.size:
         raise UserError("Reconstructions, frames and clean frames must be as many, and some.")
-    objects = true >= 0.5
-    noise = (seen >= 0.5) & ~objects
-    shown = found >= SHOWN
-    noisy = noise.any(axis=(1, 2))
-    return Fading(
-        correlation=float(np.mean(list(map(_correlation, found, true)))),
-        leak=_mean(found[noise]),
-        kept=_mean(found[objects]),
-        iou_clean=_mean(_overlap(shown, objects)),
-        iou_noise=_mean(_overlap(shown[noisy], noise[noisy])),
-    )
+    so_far = FadingSoFar(len(found))
+    for index, frame in enumerate(zip(found, seen, true, strict=True)):
+        so_far.add(index, *frame)
+    measured = so_far.result()
+    assert measured is not None
+    return measured
+
+
+class FadingSoFar:
+    """The same measures of a video whose frames come one by one, in any order.
+
+    Parameters
+    ----------
+    frames
+        How many there will be.
+    """
+
+    def __init__(self, frames: int) -> None:
+        self._rows: NDArray[np.float64] = np.full((frames, 7), np.nan)
+
+    def __contains__(self, index: int) -> bool:
+        """Whether a frame has been measured."""
+        return bool(np.isfinite(self._rows[index, 0]))
+
+    def add(self, index: int, reconstruction: Image, image: Image, clean: Image) -> None:
+        """Measure a frame."""
+        objects = clean >= 0.5
+        noise = (image >= 0.5) & ~objects
+        shown = reconstruction >= SHOWN
+        self._rows[index] = (
+            _correlation(reconstruction, clean),
+            reconstruction[noise].sum(dtype=np.float64),
+            reconstruction[objects].sum(dtype=np.float64),
+            _overlap(shown, objects),
+            _overlap(shown, noise),
+            np.count_nonzero(noise),
+            np.count_nonzero(objects),
+        )
+
+    def result(self) -> Fading | None:
+        """Return the measures over all frames added; None where there are none."""
+        rows = self._rows[np.isfinite(self._rows[:, 0])]
+        if not len(rows):
+            return None
+        correlation, leak, kept, iou_clean, iou_noise, noise, objects = rows.T
+        return Fading(
+            correlation=float(correlation.mean()),
+            leak=float(leak.sum() / max(noise.sum(), 1)),
+            kept=float(kept.sum() / max(objects.sum(), 1)),
+            iou_clean=float(iou_clean.mean()),
+            iou_noise=float(iou_noise[noise > 0].mean()) if noise.any() else 0.0,
+        )
 
 
 def _correlation(one: Image, other: Image) -> float:
     """Return Pearson's correlation over pixels; 0 where one of them is even."""
-    one, other = one - one.mean(), other - other.mean()
-    length = float(np.sqrt((one**2).sum() * (other**2).sum()))
-    return float((one * other).sum()) / length if length > 0 else 0.0
+    a = one.ravel() - one.mean()
+    b = other.ravel() - other.mean()
+    length = float(a @ a) * float(b @ b)
+    return float(a @ b) / length**0.5 if length > 0 else 0.0
 
 
-def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return |∩|/|∪| of every frame; 1 where both are empty."""
-    both = (one & other).sum(axis=(1, 2))
-    either = (one | other).sum(axis=(1, 2))
-    return np.where(either > 0, both / np.maximum(either, 1), 1.0)
-
-
-def _mean(values: NDArray[np.floating]) -> float:
-    return float(values.mean(dtype=np.float64)) if values.size else 0.0
+def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+    """Return |∩|/|∪|; 1 where both are empty."""
+    either = np.count_nonzero(one | other)
+    return np.count_nonzero(one & other) / either if either else 1.0
