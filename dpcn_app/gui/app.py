@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -25,6 +25,8 @@ from dpcn_app.gui.settings import Settings
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
+
+_TITLE_BAR = 30  # height that a desktop's frame takes, about
 
 
 def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel]:
@@ -82,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     app, themes = make_application(arguments.theme)
     settings, opening, problem = _opening(arguments.file)
     window = MainWindow(themes, settings, EngineThread(settings))
+    _fit_to_screen(window)
     _catch_exceptions(window)
     _close_on_signals(window)
     window.show_snapshot(opening)
@@ -166,6 +169,12 @@ def _offer_to_resume(window: MainWindow) -> None:
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.button(buttons.Yes).clicked.connect(panel.resume_button.click)
     box.open()
+
+
+def _fit_to_screen(window: MainWindow) -> None:
+    """Make the window no larger than the screen, with room for a frame around it."""
+    room = window.screen().availableSize() - QSize(0, _TITLE_BAR)
+    window.resize(window.size().boundedTo(room))
 
 
 def _catch_exceptions(window: MainWindow) -> None:

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Panel
+
+_TALL = 200  # pixels
 
 
 class PanelDock(QDockWidget):
@@ -23,8 +33,22 @@ class PanelDock(QDockWidget):
         layout.setContentsMargins(6, 2, 6, 6)
         layout.setSpacing(3)
         layout.addLayout(header(panel, export))
-        layout.addWidget(panel, 1)
+        layout.addWidget(_scrolled(panel) if _is_tall(panel) else panel, 1)
         self.setWidget(body)
+
+
+def _is_tall(panel: Panel) -> bool:
+    """Whether a panel needs more height than a small screen has for it."""
+    return panel.minimumSizeHint().height() > _TALL
+
+
+def _scrolled(panel: Panel) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(panel)
+    return area
 
 
 def header(panel: Panel, export: Callable[[Panel], None]) -> QHBoxLayout:
