@@ -52,7 +52,9 @@ def build_actions(window: MainWindow) -> None:
 
     network = window.menuBar().addMenu("&Inference")
     _add(window, network, "&Top-down on or off", transport.toggle_top_down, "T")
+    _add(window, network, "Extended &prior on or off", transport.toggle_prior, "P")
     _add(window, network, "&Next mode", transport.next_mode, "M")
+    _add(window, network, "Pre&vious mode", lambda: transport.next_mode(-1), "Shift+M")
     _add(window, network, "&Compare", transport.toggle_compare, "C")
     _add(window, network, "N&oise on or off", transport.source.toggle_noise, "N")
 
@@ -66,6 +68,11 @@ def build_actions(window: MainWindow) -> None:
     noise = _add(window, window.view_menu, "&Outline noise objects", None, "O")
     noise.setCheckable(True)
     noise.toggled.connect(window.stage.outline_noise)
+    surprise = _add(window, window.view_menu, "Tint what is a &surprise", None, "S")
+    surprise.setCheckable(True)
+    surprise.triggered.connect(lambda on: settings.change(surprise=bool(on)))
+    settings.changed.connect(lambda current: surprise.setChecked(current.surprise))
+    surprise.setChecked(settings.current.surprise)
     _add(window, window.view_menu, "Look at the &whole frame", window.look_at_whole_frame, "W")
     window.view_menu.addSeparator()
     _add_themes(window, window.view_menu)

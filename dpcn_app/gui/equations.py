@@ -159,6 +159,80 @@ EQUATIONS = {
         r"\ \mathrm{else}\ 0",
         "x̂_k = [Ax_{t−1}]_k if γ₀/2 · e^{−[Bû]_k} < λ, else 0",
     ),
+    "prior": Equation(
+        "Extended prior γ",
+        "Beyond the paper: a state that neither time (T) nor the layer above (D) led to expect "
+        "costs more, so that noise fades from the reconstruction. c says how far the expectation "
+        "has come true on a first look.",
+        r"\gamma_k=\gamma_0\left[\frac{1+e^{-[Bu]_k}}{2}+\kappa_Tc_Te^{-\eta_TS(m)_k}"
+        r"+\kappa_Dc_De^{-\eta_DS(B\hat u)_k}\right]",
+        "γ_k = γ₀ [(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)_k} + κ_D c_D e^{−η_D S(Bû)_k}]; "
+        "at the top, K adds γ₀ κ_K e^{−η_K S(Bû)_k}",
+    ),
+    "prior_time": Equation(
+        "Part T: time",
+        "Layer 1 expects what usually follows from its last states, here and in the patches "
+        "beside. The unexpected costs up to κ more; the expected costs up to ρ less.",
+        r"m=M|x_{t-1}|,\quad e_k=e^{-\eta_TS(m)_k},\quad"
+        r"\gamma_0\left[\kappa_Tc_Te_k-\rho(1-e_k)\right]",
+        "m = M|x_{t−1}|, e_k = e^{−η_T S(m)_k}: γ_k gains γ₀ [κ_T c_T e_k − ρ(1 − e_k)]",
+    ),
+    "prior_handed_down": Equation(
+        "Part D: handed down",
+        "The top layer says which causes of layer 1 to expect; states that they do not open cost "
+        "more.",
+        r"\hat u^{(1)}=\left[C^{(2)}((M|x_{t-1}|)\circ(1-e^{-B\hat u}))\right]_+,\quad"
+        r"\gamma_0\kappa_Dc_De^{-\eta_DS(B\hat u)_k}",
+        "û¹ = [C²((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊: γ_k gains γ₀ κ_D c_D e^{−η_D S(Bû)_k}",
+    ),
+    "prior_top": Equation(
+        "Part K: at the top",
+        "The top layer expects the states that its last causes explain; others cost more.",
+        r"\hat u=u_{t-1},\qquad \gamma_0\kappa_Ke^{-\eta_KS(B\hat u)_k}",
+        "û = u_{t−1}: γ_k of the top layer gains γ₀ κ_K e^{−η_K S(Bû)_k}",
+    ),
+    "placebo": Equation(
+        "Placebo",
+        "The control of the extended prior: what is handed down has its units permuted, so that "
+        "part D raises as many prices but tells nothing true.",
+        r"\hat u^{(1)}_d\ \rightarrow\ \hat u^{(1)}_{\pi(d)}",
+        "û¹_d → û¹_{π(d)}",
+    ),
+    "evidence": Equation(
+        "Evidence and price",
+        "A state is on where the evidence that other states leave to it beats its price: γ, and λ "
+        "more or less as the last states do not, or do, lead to expect it.",
+        r"q_k=c_k^T\left(y-\sum_{j\neq k}c_jx_j\right),\qquad |q_k|>\gamma_k\mp\lambda",
+        "q_k = c_kᵀ(y − Σ_{j≠k} c_j x_j); x_k ≠ 0 where |q_k| > γ_k ∓ λ",
+    ),
+    "surprise": Equation(
+        "Surprise",
+        "What of the frame is not explained by states that were expected, tinted over the input. "
+        "e is 1 for a state that nothing led to expect.",
+        r"y_t-C(x_t\circ(1-e)),\qquad e=e^{-\eta_TS(M|x_{t-1}|)}",
+        "y_t − C(x_t ∘ (1 − e)),  e = e^{−η_T S(M|x_{t−1}|)}",
+    ),
+    "leak": Equation(
+        "Leak",
+        "How bright the reconstruction is where noise alone lit the frame, over the frames so far: "
+        "0 where all noise has faded.",
+        r"\frac{1}{|N|}\sum_{i\in N}\hat y_i,\qquad N:\ y_i\geq\frac{1}{2}>y_i^{\mathrm{clean}}",
+        "mean of ŷ over pixels with y ≥ ½ > clean y",
+    ),
+    "kept": Equation(
+        "Kept",
+        "How bright the reconstruction is where the true shapes are: near 1 where they stay while "
+        "the noise fades.",
+        r"\frac{1}{|O|}\sum_{i\in O}\hat y_i,\qquad O:\ y_i^{\mathrm{clean}}\geq\frac{1}{2}",
+        "mean of ŷ over pixels with clean y ≥ ½",
+    ),
+    "iou_clean": Equation(
+        "IoU with the clean frame",
+        "Pixels that the reconstruction shares with the clean frame, of all that either of them "
+        "shows: 1 is the clean frame itself.",
+        r"\frac{|R\cap O|}{|R\cup O|},\qquad R:\ \hat y_i\geq\frac{1}{2}",
+        "|R ∩ O| / |R ∪ O|, R: ŷ ≥ ½, O: clean y ≥ ½",
+    ),
     "moving_average": Equation(
         "Moving average",
         "The control: causes inferred without top-down, then averaged over time. Whatever this "

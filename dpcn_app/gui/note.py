@@ -1,10 +1,10 @@
-"""One line of text that ends with … where there is no room for it."""
+"""Text that gives way: one line that ends with …, or some lines that are cheap to change."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class Note(QLabel):
@@ -35,3 +35,42 @@ class Note(QLabel):
             )
             align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(self.rect(), align, shown)
+
+
+class Lines(QWidget):
+    """Words wrapped into a set number of lines: a change of them moves nothing else.
+
+    Parameters
+    ----------
+    name
+        Accessible name; the words are its description.
+    lines
+        Room for so many.
+    """
+
+    def __init__(self, name: str, lines: int) -> None:
+        super().__init__()
+        self._text, self._lines = "", lines
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def text(self) -> str:
+        """Return the words."""
+        return self._text
+
+    def setText(self, text: str) -> None:
+        """Show words."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleDescription(text)
+            self.setToolTip(text)
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, self.fontMetrics().height() * self._lines)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().windowText().color())
+            align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+            painter.drawText(self.rect(), align | Qt.TextFlag.TextWordWrap, self._text)

@@ -10,6 +10,8 @@ from PySide6.QtGui import QImage
 
 Array = NDArray[np.floating[Any]]
 
+_OPAQUE = 225  # of 255: what lies below is still guessed
+
 
 def grey(array: Array, low: float = 0.0, high: float = 1.0) -> QImage:
     """Return an image from black (`low`) to white (`high`)."""
@@ -33,3 +35,13 @@ def _image(rgb: NDArray[np.uint8]) -> QImage:
     rgb = np.ascontiguousarray(rgb)
     height, width = rgb.shape[:2]
     return QImage(rgb.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy()
+
+
+def tint(share: Array, colour: str) -> QImage:
+    """Return a colour to lay over a picture: clear where the share is 0, nearly opaque at 1."""
+    red, green, blue = (int(colour[each : each + 2], 16) for each in (1, 3, 5))
+    rgba = np.empty((*share.shape, 4), np.uint8)
+    rgba[..., :3] = red, green, blue
+    rgba[..., 3] = share * _OPAQUE
+    height, width = share.shape
+    return QImage(rgba.data, width, height, 4 * width, QImage.Format.Format_RGBA8888).copy()

@@ -19,7 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help="off, coherence, predictions, both or average; several with commas compare",
+        help="off, coherence, predictions, both, prior (or its parts alone: prior:T, prior:D, "
+        "prior:K), average or placebo; several with commas compare",
     )
     parser.add_argument("--frame", type=int, default=150, help="frame to show (default 150)")
     parser.add_argument("--noise", type=float, default=1.5, help="mean number of noise objects")

@@ -66,6 +66,7 @@ class Report(QObject):
                 "modes": list(snapshot.settings.modes),
                 "inferred": [view.inferred for view in snapshot.views],
                 "scores": [asdict(view.scores) if view.scores else None for view in snapshot.views],
+                "fading": [asdict(view.fading) if view.fading else None for view in snapshot.views],
                 "frames_per_second": snapshot.shown_per_second,
                 "training": None
                 if snapshot.training is None

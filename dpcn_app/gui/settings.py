@@ -61,6 +61,8 @@ class Settings:
         One of `SPEEDS`.
     loop
         Whether playing starts again at the end.
+    surprise
+        Whether what was not expected of a frame is tinted.
     """
 
     model: str = "shapes-easy"
@@ -75,6 +77,7 @@ class Settings:
     noise_kind: str = "structured"
     region: Region = WHOLE
     scale: float = 0.0
+    surprise: bool = False
 
     def video(self) -> BouncingShapes:
         """Return the generated video that these settings name."""

@@ -19,6 +19,7 @@ _WORDS = {
     "modes": "top-down mode",
     "speed": "speed",
     "loop": "loop",
+    "surprise": "surprise overlay",
     "source": "video",
     "noise_kind": "kind of noise",
     "region": "region",

@@ -14,6 +14,7 @@ from dpcn_app.video.source import Frame, Image
 
 if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
     from dpcn_app.analysis.denoising import Likeness
+    from dpcn_app.analysis.fading import Fading
     from dpcn_app.analysis.scores import Scores
     from dpcn_app.engine.health import Health
     from dpcn_app.engine.network import Network
@@ -43,6 +44,11 @@ class View:
         Frame of every row of causes, increasing; None where there is a row for each frame.
     likeness
         How near the reconstruction comes to the clean frame, where noise was put on a file.
+    fading
+        How far noise has faded from the reconstructions of the frames inferred so far; None where
+        the clean frames are not known.
+    surprise
+        Frame minus what expected states explain of it; None at the start, or where not asked for.
     """
 
     mode: str
@@ -54,6 +60,8 @@ class View:
     scores: Scores | None
     frames: NDArray[np.int_] | None = None
     likeness: Likeness | None = None
+    fading: Fading | None = None
+    surprise: Image | None = None
 
     @property
     def inferred(self) -> int:
@@ -184,6 +192,9 @@ class Snapshot:
         The file that is watched; None for generated shapes.
     refused
         The last settings that could not be used, if any.
+    averaged
+        Scores of the control, a moving average of the bottom-up causes, over the whole video; None
+        while not all of it is inferred, or without labels.
     """
 
     settings: Settings
@@ -201,6 +212,7 @@ class Snapshot:
     problems: tuple[str, ...] = field(default=())
     watched: Watched | None = None
     refused: Settings | None = None
+    averaged: Scores | None = None
 
     @property
     def length(self) -> int:

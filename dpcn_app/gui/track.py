@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.analysis.scores import Scores, score
+from dpcn_app.analysis.fading import Fading, FadingSoFar
+from dpcn_app.analysis.scores import Scores, moving_average, score
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
+from dpcn_app.experiments.denoising import whole_frame
 from dpcn_app.video.patches import PatchGrid
-from dpcn_app.video.source import FrameSource
+from dpcn_app.video.source import Frame, FrameSource
 
 KEPT = 1200
 """Most states kept; older ones go first, but every `ANCHOR`-th stays to replay from."""
@@ -72,7 +75,8 @@ class Track:
         self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
         self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
         self.reached = 0  # frames before this one have been inferred at least once
-        self._scored: tuple[int, Scores | None] = (-1, None)
+        self._scored: dict[bool, tuple[object, Scores | None]] = {}
+        self._fading = FadingSoFar(0 if live or clean else len(source))
 
     @property
     def complete(self) -> bool:
@@ -103,6 +107,7 @@ class Track:
             image = frame.clean if self._clean and frame.clean is not None else frame.image
             state = infer_step(self._network, self._grid.cut(image), state, self._top_down)
             self._keep(each, state)
+            self._measure(frame, state)
         assert state is not None
         return state
 
@@ -137,13 +142,40 @@ class Track:
             self._rows[index] = row
         self.causes[row] = state.top_causes.ravel()
 
-    def scores(self, labels: NDArray[np.int_], clean: NDArray[np.float32] | None) -> Scores | None:
-        """Return the scores over the frames inferred so far; kept until there are more of them."""
+    def _measure(self, frame: Frame, state: NetworkState) -> None:
+        """Measure how far noise has faded, where the clean frame is known and shown as it is."""
+        if self._live or self._clean or frame.clean is None or frame.before is not None:
+            return
+        if frame.index not in self._fading:
+            picture = whole_frame(self._grid, state.layers[0].reconstruction, frame.image)
+            self._fading.add(frame.index, picture, frame.image, frame.clean)
+
+    @property
+    def fading(self) -> Fading | None:
+        """How far noise has faded over the frames inferred so far; None where unknown."""
+        return self._fading.result()
+
+    def scores(
+        self,
+        labels: NDArray[np.int_],
+        clean: NDArray[np.float32] | None,
+        *,
+        averaged: bool = False,
+    ) -> Scores | None:
+        """Return the scores over the frames inferred so far; kept until more is known.
+
+        Where asked for, of the moving average of the causes.
+        """
         if self._live:
             return None
-        if self._scored[0] != self.reached:
-            self._scored = (self.reached, scores_of(self.causes[: self.reached], labels, clean))
-        return self._scored[1]
+        what = (self.reached, clean is not None)
+        known = self._scored.get(averaged)
+        if known is None or known[0] != what:
+            causes: NDArray[np.floating[Any]] = self.causes[: self.reached]
+            if averaged:
+                causes = moving_average(causes)
+            known = self._scored[averaged] = (what, scores_of(causes, labels, clean))
+        return known[1]
 
 
 def _bytes(state: NetworkState) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,6 +26,9 @@ from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.source_chooser import SourceChooser
 from dpcn_app.gui.theme import Theme, ThemeModel
 
+if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+    from dpcn_app.engine.network import Network
+
 MODE_MEANINGS = {
     "off": "Bottom-up alone: the term ½‖u − û‖² is left out",
     "coherence": "The top layer is drawn to its last causes: û = u of the frame before",
@@ -39,7 +45,12 @@ MODE_EQUATIONS = {
     "coherence": "coherence",
     "predictions": "predictions",
     "both": "top_down",
+    "prior": "prior",
+    "prior:T": "prior_time",
+    "prior:D": "prior_handed_down",
+    "prior:K": "prior_top",
     "average": "moving_average",
+    "placebo": "placebo",
 }
 """What the tooltip of a mode explains, by mode; not all have an equation."""
 
@@ -60,6 +71,7 @@ class Transport(QWidget):
         self._settings, self._themes = settings, themes
         self._icons: dict[QToolButton, str] = {}
         self._playing = True
+        self._parts = "T, D, K"  # of the extended prior that the network uses; none without maps
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 6)
         layout.setSpacing(4)
@@ -167,9 +179,28 @@ class Transport(QWidget):
         self.speed.setCurrentIndex(SPEEDS.index(settings.speed))
         self.loop.setChecked(settings.loop)
         self.mode.setCurrentIndex(self.mode.findData(settings.modes[0]))
-        self.mode.setToolTip(MODE_MEANINGS[settings.modes[0]] + " (T, M)")
+        self.mode.setToolTip(self._meaning(settings.modes[0]) + " (T, P, M)")
         self._show_networks([self.network.itemText(i) for i in range(self.network.count())])
         del blockers
+
+    def _meaning(self, mode: str) -> str:
+        parts = f" (parts in use: {self._parts})" if mode in ("prior", "placebo") else ""
+        return MODE_MEANINGS[mode] + parts
+
+    def _show_parts(self, network: Network) -> None:
+        """Offer the extended prior only where the network has what it needs, and name its parts."""
+        prior = network.spec.prior
+        parts = prior.parts.replace("+", ", ") if prior is not None and network.mapped else ""
+        if parts == self._parts:
+            return
+        self._parts = parts
+        items = self.mode.model()
+        assert isinstance(items, QStandardItemModel)
+        for index, mode in enumerate(MODE_TITLES):
+            items.item(index).setEnabled(self.knows(mode))
+            words = self._meaning(mode) if self.knows(mode) else "This network has no maps for it"
+            self.mode.setItemData(index, words, Qt.ItemDataRole.ToolTipRole)
+        self.show_settings(self._settings.current)
 
     def _show_networks(self, names: list[str]) -> None:
         model = self._settings.current.model
@@ -196,6 +227,8 @@ class Transport(QWidget):
             self.use_theme(self._themes.current)
             self.play.setAccessibleName("Pause" if snapshot.playing else "Play")
         self._show_networks(list(snapshot.models))
+        if snapshot.views:
+            self._show_parts(snapshot.network)
 
     # --- doing ------------------------------------------------------------------------------------
 
@@ -205,10 +238,11 @@ class Transport(QWidget):
 
     def choose_mode(self, mode: str) -> None:
         """Make a mode the main one; in Compare it stands beside bottom-up."""
-        others = tuple(each for each in self._settings.current.modes[1:] if each != mode)
-        comparing = len(self._settings.current.modes) > 1
-        if comparing and not others:
-            others = ("off",) if mode != "off" else ("both",)
+        current = self._settings.current.modes
+        others = tuple(each for each in current[1:] if each != mode)
+        if len(current) == 2:
+            before = next((each for each in current if each != "off"), "both")
+            others = ("off",) if mode != "off" else (before,)
         self._settings.change(modes=(mode, *others))
 
     def toggle_top_down(self) -> None:
@@ -219,11 +253,23 @@ class Transport(QWidget):
         else:
             self._settings.change(modes=("off" if current[0] != "off" else "both",))
 
-    def next_mode(self) -> None:
-        """Go to the next way of watching."""
-        modes = list(MODE_TITLES)
-        index = modes.index(self._settings.current.modes[0])
-        self.choose_mode(modes[(index + 1) % len(modes)])
+    def toggle_prior(self) -> None:
+        """Switch the extended prior on, or off; in Compare it takes its place beside bottom-up."""
+        current = self._settings.current.modes
+        if len(current) > 1:
+            self._settings.change(modes=("off", "prior"))
+        else:
+            self._settings.change(modes=("off" if current[0] == "prior" else "prior",))
+
+    def next_mode(self, steps: int = 1) -> None:
+        """Go to the next way of watching that the network knows, or to one before."""
+        current = self._settings.current.modes[0]
+        modes = [mode for mode in MODE_TITLES if mode == current or self.knows(mode)]
+        self.choose_mode(modes[(modes.index(current) + steps) % len(modes)])
+
+    def knows(self, mode: str) -> bool:
+        """Whether the network in use can be watched with in a mode."""
+        return bool(self._parts) or not mode.startswith(("prior", "placebo"))
 
     def toggle_compare(self) -> None:
         """Show bottom-up beside the main mode (top-down where that is bottom-up), or one alone."""

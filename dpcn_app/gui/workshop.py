@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.analysis.denoising import Likeness, likeness
-from dpcn_app.analysis.scores import moving_average
+from dpcn_app.analysis.scores import Scores, moving_average
+from dpcn_app.analysis.surprise import expected_part
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import OFF, TopDown, predict
 from dpcn_app.errors import UserError
@@ -34,7 +35,7 @@ from dpcn_app.gui.commands import (
 )
 from dpcn_app.gui.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.gui.snapshot import Snapshot, View, Watched
-from dpcn_app.gui.track import Track, scores_of
+from dpcn_app.gui.track import Track
 from dpcn_app.gui.viewing import Viewing, make_viewing, open_video
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
@@ -186,9 +187,16 @@ class Workshop:
             self._tracks[name] = self._new_track(TopDown.named(name))
         return self._tracks[name]
 
-    def _unfinished(self) -> list[Track]:
+    def _shown_unfinished(self) -> list[Track]:
         shown = [self._track(mode) for mode in self._settings.modes]
         return [track for track in (*shown, self._clean) if not track.complete]
+
+    def _unfinished(self) -> list[Track]:
+        """Return what is to be inferred: what is shown, then bottom-up, to compare with."""
+        unfinished = self._shown_unfinished()
+        if unfinished or self._track("off").complete:
+            return unfinished
+        return [self._track("off")]
 
     def work(self, budget: float = 0.01) -> float | None:
         """Work for about `budget` seconds; return the seconds until there is more, None for never.
@@ -254,7 +262,7 @@ class Workshop:
         """Return everything that the window shows."""
         frame = self._video.frame(self._index)
         views = tuple(self._view(mode, frame) for mode in self._settings.modes)
-        unfinished = self._unfinished()
+        unfinished = self._shown_unfinished()
         busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
         watched = self._watched(frame) if self._viewing.from_file else None
         if watched is not None:
@@ -280,7 +288,15 @@ class Workshop:
             problems=tuple(self._problems),
             watched=watched,
             refused=self._refused,
+            averaged=self._averaged() if not unfinished else None,
         )
+
+    def _averaged(self) -> Scores | None:
+        """Return the scores of the control, once bottom-up is inferred throughout."""
+        track = self._track("off")
+        if not track.complete or not self._video.classes:
+            return None
+        return track.scores(self._labels, self._clean_causes(), averaged=True)
 
     def _watched(self, frame: Frame) -> Watched:
         viewing = self._viewing
@@ -303,17 +319,19 @@ class Workshop:
     def _view(self, mode: str, frame: Frame) -> View:
         track, image = self._track(mode), frame.image
         state = track.state(self._index)
-        prediction = None
+        prediction = surprise = None
         if self._index > 0:
-            prediction = self._expectation(track.state(self._index - 1), image)
+            before = track.state(self._index - 1)
+            prediction = self._expectation(before, image)
+            if self._settings.surprise:
+                expected = expected_part(self._network, before, state)
+                surprise = image - whole_frame(self._grid, expected, image)
         reconstruction = whole_frame(self._grid, state.layers[0].reconstruction, image)
         causes, numbers = track.seen()
         if mode == "average":
             known = len(causes) if numbers is not None else track.reached
             causes[:known] = moving_average(causes[:known])
-            scores = scores_of(causes[:known], self._labels, self._clean_causes())
-        else:
-            scores = track.scores(self._labels, self._clean_causes())
+        scores = track.scores(self._labels, self._clean_causes(), averaged=mode == "average")
         return View(
             mode,
             state,
@@ -324,6 +342,8 @@ class Workshop:
             scores if self._video.classes else None,
             numbers,
             self._likeness(reconstruction, frame),
+            track.fading,
+            surprise,
         )
 
     def _expectation(self, before: NetworkState, image: Image) -> Image:

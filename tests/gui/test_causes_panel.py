@@ -20,6 +20,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from dpcn_app.analysis.fading import Fading
 from dpcn_app.analysis.scores import Scores
 from dpcn_app.gui import gl_probe
 from dpcn_app.gui.commands import Command, Jump
@@ -64,6 +65,19 @@ def test_one_way_of_watching_is_one_scatter_with_its_scores(panel):
     (column,) = panel.columns
     assert column.title.text() == "Top-down"
     assert words(column.scores) == "k-means 0.98 · centroid 0.97 · silhouette 0.72"
+
+
+def test_how_far_noise_has_faded_is_told_where_it_is_known_and_there_is_room(panel):
+    view = replace(a_view("prior", scores=GOOD), fading=Fading(0.83, 0.29, 0.73, 0.7, 0.1))
+    panel.resize(800, 700)
+    panel.refresh(a_snapshot(view, a_view("off", scores=BAD)))
+    column, other = panel.columns
+    assert words(column.fading) == "leak 0.29 · kept 0.73 · IoU 0.70"
+    assert column.fading.isVisible()
+    assert panel.data()["leak prior"] == [0.29]
+    panel.resize(800, 200)  # the points need the room
+    assert not column.fading.isVisible()
+    assert not other.fading.isVisible()  # unknown
 
 
 def test_comparing_shows_two_scatters_each_with_its_own(panel):

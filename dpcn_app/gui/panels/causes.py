@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from dpcn_app.gui import gl_probe
 from dpcn_app.gui.camera import Camera
 from dpcn_app.gui.cloud import Axes, Cloud, fit_axes, make_cloud
 from dpcn_app.gui.commands import Jump
+from dpcn_app.gui.control_words import against_average
 from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.note import Note
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter import Scatter
 from dpcn_app.gui.settings import MODE_TITLES
@@ -22,10 +24,14 @@ from dpcn_app.gui.snapshot import Snapshot, View
 from dpcn_app.gui.theme import Theme
 
 if TYPE_CHECKING:  # these take seconds to import, and not every window gets that far
+    from dpcn_app.analysis.fading import Fading
     from dpcn_app.analysis.scores import Scores
     from dpcn_app.gui.scatter_gl import ScatterGL
 
 _SCORES = {"kmeans": "k\u2011means", "centroid": "centroid", "silhouette": "silhouette"}
+_LOW, _LOW_COMPARING = 12, 20  # lines of type; narrow columns wrap what is written
+_MOST = 16_777_215  # pixels: as high as it likes
+_FADING = {"leak": "leak", "kept": "kept", "iou_clean": "IoU"}
 
 
 class ThinBar(QWidget):
@@ -59,12 +65,17 @@ class Column(QWidget):
         super().__init__()
         self._camera, self._theme = camera, theme
         self._view: View | None = None
-        self.title = QLabel()
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.compact = False  # whether room is short: the stage tells the measures too
+        self.title = Note("Way of watching")
         self.scores = QLabel()
         self.scores.setTextFormat(Qt.TextFormat.RichText)
         self.scores.setWordWrap(True)
         attach_equation(self.scores, *_SCORES)
+        self.fading = QLabel()
+        self.fading.setTextFormat(Qt.TextFormat.RichText)
+        self.fading.setWordWrap(True)
+        self.fading.setAccessibleName("How far noise has faded from the reconstruction")
+        attach_equation(self.fading, *_FADING)
         self.bar = ThinBar(theme)
         self.scatter: Scatter | ScatterGL = Scatter(camera, theme)
         layout = QVBoxLayout(self)
@@ -72,6 +83,7 @@ class Column(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self.title)
         layout.addWidget(self.scores)
+        layout.addWidget(self.fading)
         layout.addWidget(self.bar)
         layout.addWidget(self.scatter, 1)
         self.use_theme(theme)
@@ -97,6 +109,9 @@ class Column(QWidget):
         known, self._view = self._view, view
         if known is None or known.scores != view.scores:
             self._write_scores(view.scores)
+        if known is None or known.fading != view.fading:
+            self._write_fading(view.fading)
+        self.fading.setVisible(view.fading is not None and not self.compact)
         self.scores.setVisible(bool(cloud.classes))  # without labels there is nothing to score
         self.bar.show_share(len(cloud.frames), len(view.causes))
         self.scatter.show_cloud(cloud)
@@ -104,28 +119,51 @@ class Column(QWidget):
     def use_theme(self, theme: Theme) -> None:
         """Take on a theme."""
         self._theme = self.bar.theme = theme
+        self._write()
+        self.bar.update()
+        self.scatter.use_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write()
+
+    def _shrunk(self) -> float:
+        """Return by how much type is smaller than it should be, in a narrow column."""
+        needed = self.fontMetrics().horizontalAdvance("silhouette 0.00") * 1.25
+        return min(max(self.width() / needed, 0.6), 1.0)
+
+    def _write(self) -> None:
+        """Write everything anew, in the theme's colours and as large as there is room for."""
         font = self.font()
-        font.setPointSizeF(theme.points * 1.25)
+        font.setPointSizeF(self._theme.points * 1.25 * self._shrunk())
         font.setBold(True)
         self.title.setFont(font)
         if self._view is not None:
             self._write_scores(self._view.scores)
-        self.bar.update()
-        self.scatter.use_theme(theme)
+            self._write_fading(self._view.fading)
 
     def _write_scores(self, scores: Scores | None) -> None:
+        numbers = {name: getattr(scores, key, None) for key, name in _SCORES.items()}
+        self.scores.setText(self._written(numbers, 1.25))
+
+    def _write_fading(self, fading: Fading | None) -> None:
+        numbers = {name: getattr(fading, key, None) for key, name in _FADING.items()}
+        self.fading.setText(self._written(numbers, 1.0))
+
+    def _written(self, numbers: dict[str, float | None], enlarged: float) -> str:
+        theme = self._theme
+        small = theme.points * self._shrunk()
+        size = small * enlarged
         parts = []
-        for key, name in _SCORES.items():
-            number = "—" if scores is None else f"{getattr(scores, key):.2f}"
-            number = number.replace("-", "−")
+        for name, value in numbers.items():
+            number = "—" if value is None else f"{value:.2f}".replace("-", "−")
             parts.append(
-                f'<span style="color:{self._theme.muted}; white-space:nowrap">'
-                f"{name}&nbsp;"
-                f'<b style="color:{self._theme.text}; font-size:{self._theme.points * 1.25:.1f}pt">'
-                f"{number}</b></span>"
+                f'<span style="color:{theme.muted}; font-size:{small:.1f}pt; '
+                f'white-space:nowrap">{name}&nbsp;'
+                f'<b style="color:{theme.text}; font-size:{size:.1f}pt">{number}</b></span>'
             )
-        dot = f' <span style="color:{self._theme.muted}">·</span> '
-        self.scores.setText(dot.join(parts))
+        dot = f' <span style="color:{theme.muted}">·</span> '
+        return dot.join(parts)
 
 
 class CausesPanel(Panel):
@@ -160,9 +198,20 @@ class CausesPanel(Panel):
         self._axes: Axes | None = None
         self._axes_of: tuple[object, ...] = ()
         self.columns: list[Column] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = QHBoxLayout()
         self._row.setSpacing(10)
+        self.control = QLabel()
+        self.control.setAccessibleName("Against the control")
+        self.control.setTextFormat(Qt.TextFormat.PlainText)
+        self.control.setWordWrap(True)
+        self.control.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.control.hide()
+        attach_equation(self.control, "moving_average")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(self._row, 1)
+        layout.addWidget(self.control)
         self._set_columns(1)
         if use_gl:
             self.use_gl("as asked for")
@@ -254,6 +303,7 @@ class CausesPanel(Panel):
             return
         self._set_columns(len(snapshot.views))
         axes = self._axes_for(snapshot)
+        self._spare_room()
         for column, view in zip(self.columns, snapshot.views, strict=True):
             cloud = make_cloud(
                 axes,
@@ -264,6 +314,23 @@ class CausesPanel(Panel):
                 view.frames,
             )
             column.show_view(view, cloud)
+        words = against_average(snapshot)
+        self.control.setText(words)
+        self.control.setToolTip(words)
+        self.control.setVisible(bool(words))
+
+    def _spare_room(self) -> None:
+        """Write less where the panel is low: the points need the room."""
+        line = self.fontMetrics().height()
+        compact = self.height() < line * (_LOW if len(self.columns) == 1 else _LOW_COMPARING)
+        self.control.setMaximumHeight(line if compact else _MOST)
+        for column in self.columns:
+            column.compact = compact
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.snapshot is not None:
+            self.show_snapshot(self.snapshot)
 
     def _axes_for(self, snapshot: Snapshot) -> Axes:
         """Return axes for all views; those of before where they still suit."""
@@ -304,4 +371,7 @@ class CausesPanel(Panel):
             numbers[f"causes {view.mode}"] = view.causes
             if view.frames is not None:
                 numbers[f"frames {view.mode}"] = view.frames
+            if view.fading is not None:
+                for key in _FADING:
+                    numbers[f"{key} {view.mode}"] = np.array([getattr(view.fading, key)])
         return numbers

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy
 
 from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.overlays import draw_active, draw_grid, draw_noise, draw_surprise
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.pictures import grey, signed
 from dpcn_app.gui.region import dragged_region, region_box, smallest_region
@@ -95,7 +95,17 @@ class StagePanel(Panel):
 
     def _quantity_at(self, place: QPoint) -> str | None:
         names = (name for box, name in self._boxes if box.contains(QPointF(place)))
-        return _QUANTITIES.get(next(names, ""))
+        name = next(names, "")
+        return "surprise" if name == "Input" and self._tinted else _QUANTITIES.get(name)
+
+    @property
+    def _tinted(self) -> bool:
+        """Whether surprise is drawn over the input."""
+        snapshot = self.snapshot
+        return snapshot is not None and any(view.surprise is not None for view in snapshot.views)
+
+    def _meaning(self, name: str) -> str:
+        return "in pink: the surprise" if name == "Input" and self._tinted else _MEANINGS[name]
 
     def data(self) -> dict[str, NDArray[Any]]:
         """Return all pictures on the stage."""
@@ -111,6 +121,8 @@ class StagePanel(Panel):
             if view.prediction is not None:
                 data[f"{view.mode}.prediction"] = view.prediction
             data[f"{view.mode}.residual"] = view.residual
+            if view.surprise is not None:
+                data[f"{view.mode}.surprise"] = view.surprise
         return data
 
     # --- region of interest -----------------------------------------------------------------------
@@ -234,9 +246,9 @@ class StagePanel(Panel):
             painter.setFont(self._bold())
             painter.setPen(QColor(theme.text))
             mode = MODE_TITLES[view.mode] if view is not None else ""
-            measured = _measured("Reconstruction", view, snapshot)
+            measured = _measured("Reconstruction", view, snapshot) or _faded(view)
             painter.drawText(
-                QRectF(left, y, len(columns) * width, title),
+                QRectF(left, y, self.width() - left, title),
                 Qt.AlignmentFlag.AlignVCenter,
                 f"{mode} · {measured}" if measured else mode,
             )
@@ -267,13 +279,13 @@ class StagePanel(Panel):
         painter.drawText(QRectF(box.left(), top, box.width(), line), centre, name)
         small = QFont(self.font())
         small.setPointSizeF(self.font().pointSizeF() * 0.85)
-        longest = measured or max((_MEANINGS[each] for each in self._columns), key=len)
+        longest = measured or max((self._meaning(each) for each in self._columns), key=len)
         fitted = _fitted(small, longest, box.width())
         if fitted.pointSizeF() >= 7:
             painter.setFont(fitted)
             painter.setPen(QColor(theme.text if measured else theme.muted))
             words = QRectF(box.left(), top + line, box.width(), line)
-            painter.drawText(words, centre, measured or _MEANINGS[name])
+            painter.drawText(words, centre, measured or self._meaning(name))
 
     def _draw_picture(
         self,
@@ -311,12 +323,14 @@ class StagePanel(Panel):
         painter.drawRect(box)
         if picture is None:
             return
+        if name == "Input" and view is not None:
+            draw_surprise(painter, snapshot, view, box)
         if name == "Input" and self.grid_shown:
-            self._draw_grid(painter, snapshot, box)
+            draw_grid(painter, snapshot, box)
         if self.noise_outlined and name in ("Input", "Reconstruction"):
-            self._draw_noise(painter, theme, snapshot, box)
+            draw_noise(painter, theme, snapshot, box)
         if name in ("Input", "Reconstruction") and view is not None:
-            self._draw_active(painter, theme, snapshot, view, box)
+            draw_active(painter, theme, snapshot, view, box, self.context.selection.atom)
 
     def _draw_video(self, painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF) -> None:
         """Draw the whole frame of a file, and the region that the network looks at."""
@@ -331,68 +345,6 @@ class StagePanel(Panel):
         region = watched.region if self._drag is None else self._dragged(*self._drag)
         painter.setPen(QPen(QColor(theme.accent), 2))
         painter.drawRect(region_box(region, box, watched.shape))
-
-    def _draw_grid(self, painter: QPainter, snapshot: Snapshot, box: QRectF) -> None:
-        """Draw every patch thin and every group of layer 1 strong."""
-        spec = snapshot.network.spec
-        shape = snapshot.frame.image.shape
-        clip, unit = box, box.width() / shape[1]
-        painter.save()
-        painter.setClipRect(clip)
-        sizes = ((0, spec.patch, 1.0, 110), (1, spec.field_of(1)[0], 2.0, 200))
-        for layer, size, width, opacity in sizes:
-            colour = QColor("#ffb454" if layer else "#56B4E9")
-            colour.setAlpha(opacity)
-            painter.setPen(QPen(colour, width))
-            for top, left in spec.corners((shape[0], shape[1]), layer):
-                y, x = (top - spec.padding) * unit, (left - spec.padding) * unit
-                painter.drawRect(QRectF(box.left() + x, box.top() + y, size * unit, size * unit))
-        painter.restore()
-
-    def _draw_noise(self, painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF) -> None:
-        """Outline pixels that are lit by noise alone."""
-        frame = snapshot.frame
-        if frame.clean is None or snapshot.watched is not None:
-            return
-        noise = (frame.image > 0.5) & (frame.clean <= 0.5)
-        unit = box.width() / noise.shape[1]
-        painter.setPen(QPen(QColor(theme.warning), max(1.0, unit * 0.15)))
-        padded = np.pad(noise, 1)
-        for down, across in zip(*np.nonzero(noise), strict=True):
-            y, x = box.top() + down * unit, box.left() + across * unit
-            if not padded[down, across + 1]:
-                painter.drawLine(QRectF(x, y, unit, 0).topLeft(), QRectF(x, y, unit, 0).topRight())
-            if not padded[down + 2, across + 1]:
-                low = QRectF(x, y + unit, unit, 0)
-                painter.drawLine(low.topLeft(), low.topRight())
-            if not padded[down + 1, across]:
-                wall = QRectF(x, y, 0, unit)
-                painter.drawLine(wall.topLeft(), wall.bottomLeft())
-            if not padded[down + 1, across + 2]:
-                wall = QRectF(x + unit, y, 0, unit)
-                painter.drawLine(wall.topLeft(), wall.bottomLeft())
-
-    def _draw_active(
-        self, painter: QPainter, theme: Theme, snapshot: Snapshot, view: View, box: QRectF
-    ) -> None:
-        """Frame the patches where the selected atom is active now."""
-        atom = self.context.selection.atom
-        if atom is None:
-            return
-        from dpcn_app.analysis.fields import active_regions
-
-        shape = snapshot.frame.image.shape
-        unit = box.width() / shape[1]
-        states = view.state.layers[0].states
-        painter.setPen(QPen(QColor(theme.accent), 2.5))
-        for top, left, height, width, _ in active_regions(
-            snapshot.network.spec, (shape[0], shape[1]), states, atom
-        ):
-            painter.drawRect(
-                QRectF(
-                    box.left() + left * unit, box.top() + top * unit, width * unit, height * unit
-                )
-            )
 
 
 def fitted_box(box: QRectF, shape: tuple[int, ...]) -> QRectF:
@@ -426,6 +378,14 @@ def _measured(name: str, view: View | None, snapshot: Snapshot) -> str:
     elif name == "Reconstruction" and view is not None:
         alike = view.likeness
     return "" if alike is None else f"PSNR {alike.psnr:.1f} dB · SSIM {alike.ssim:.2f}"
+
+
+def _faded(view: View | None) -> str:
+    """Return how far noise has faded from the reconstructions so far, in words."""
+    fading = None if view is None else view.fading
+    if fading is None:
+        return ""
+    return f"leak {fading.leak:.2f}, kept {fading.kept:.2f}, IoU {fading.iou_clean:.2f}"
 
 
 def _fitted(font: QFont, text: str, width: float) -> QFont:
