@@ -42,9 +42,13 @@ def add_panels(window: MainWindow) -> Iterator[str]:
 
     window.add_panel(LayersPanel(window.context), bottom, onto="gabors")
     yield "layers"
+    from dpcn_app.gui.panels.why import WhyPanel
+
+    window.add_panel(WhyPanel(window.context), bottom, onto="layers")
+    yield "why"
     from dpcn_app.gui.panels.top_units import TopUnitsPanel
 
-    window.add_panel(TopUnitsPanel(window.context), bottom, onto="layers")
+    window.add_panel(TopUnitsPanel(window.context), bottom, onto="why")
     yield "top-units"
     from dpcn_app.gui.panels.training import TrainingPanel
 
