@@ -280,7 +280,8 @@ def infer_states(
     gamma = np.asarray(sparsity, dtype=dtype)
     try:
         rows = n if gamma.ndim == 2 and len(gamma) != 1 else 1
-        gamma = np.ascontiguousarray(np.broadcast_to(gamma, (rows, K)))
+        # A copy: what is broadcast is read-only, for which Numba would compile another kernel.
+        gamma = np.array(np.broadcast_to(gamma, (rows, K)), order="C")
     except ValueError as error:
         raise UserError(
             f"A sparsity of shape {np.shape(sparsity)} does not suit {(n, K)}."
