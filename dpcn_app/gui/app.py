@@ -85,7 +85,6 @@ def run(arguments: argparse.Namespace) -> int:
     settings, opening, problem = _opening(arguments.file)
     window = MainWindow(themes, settings, EngineThread(settings))
     _fit_to_screen(window)
-    _catch_exceptions(window)
     _close_on_signals(window)
     window.show_snapshot(opening)
     if problem:
@@ -116,6 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     _FirstPaint(window, build)
     window.show()
+    _catch_exceptions(window)  # from here on the window can tell of them
     return app.exec()
 
 

@@ -39,6 +39,7 @@ def _opening_file(settings: Settings, model: Model) -> Snapshot:
     source = open_source(settings.source, wait=False)
     try:
         frame, length, shape = source.frame(0), len(source), source.frame_shape
+        classes = source.classes
     finally:
         source.close()
     return Snapshot(
@@ -46,7 +47,7 @@ def _opening_file(settings: Settings, model: Model) -> Snapshot:
         network=model.network,
         model=model,
         models=bundled_models(),
-        classes=(),
+        classes=classes,
         labels=np.zeros(0, dtype=int),
         frame=frame,
         views=(),

@@ -239,3 +239,10 @@ def test_a_damaged_session_is_told_and_changes_nothing(window, tmp_path):
     window.files.open(path)
     assert any("lecture.dpcn" in each for each in messages())
     assert window.settings.current == before
+
+
+def test_moving_photographs_can_be_opened_from_the_command_line(window):
+    settings, opening, problem = _opening("photographs:seed=7,frames=20")
+    assert problem == "" and settings.source == "photographs:seed=7,frames=20"
+    window.show_snapshot(opening)
+    assert opening.classes[opening.frame.label] in window.transport.position.text()
