@@ -1,8 +1,8 @@
 """Whether OpenGL can be trusted here, found out before any OpenGL widget is made.
 
 A widget whose OpenGL fails blacks out the whole window without an exception, so this asks first,
-away from the screen. All of it belongs to the GUI thread, the imports too: with Python 3.11 PySide
-looks classes up without a lock, and crashes now and then where another thread makes new ones.
+away from the screen. All of it belongs to the GUI thread, the imports too: while another thread
+imported classes of Qt, PySide crashed now and then.
 """
 
 from __future__ import annotations

@@ -13,7 +13,9 @@ from tiny_training import (
     SECOND,
     SPEC,
     BarsStream,
+    assert_same,
     differences,
+    finish,
     trainer,
 )
 
@@ -36,18 +38,6 @@ def resume(checkpoint: Checkpoint, **changes: Any) -> Trainer:
         "seed": 0,
     }
     return Trainer.resume(checkpoint, **(settings | changes))
-
-
-def finish(unfinished: Trainer) -> Trainer:
-    for _ in unfinished:
-        pass
-    return unfinished
-
-
-def assert_same(one: Trainer, other: Trainer) -> None:
-    assert one.done and other.done
-    assert differences(one.network, other.network) == []
-    assert one.health == other.health
 
 
 @pytest.fixture

@@ -12,7 +12,9 @@ from tiny_training import (
     SECOND,
     SPEC,
     BarsStream,
+    assert_same,
     differences,
+    finish,
     trainer,
     without_restarts,
 )
@@ -25,20 +27,8 @@ from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.network import Layer
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
-from dpcn_app.engine.trainer import Place, Trainer
+from dpcn_app.engine.trainer import Place
 from dpcn_app.errors import UserError
-
-
-def finish(unfinished: Trainer) -> Trainer:
-    for _ in unfinished:
-        pass
-    return unfinished
-
-
-def assert_same(one: Trainer, other: Trainer) -> None:
-    assert one.done and other.done
-    assert differences(one.network, other.network) == []
-    assert one.health == other.health
 
 
 @pytest.fixture

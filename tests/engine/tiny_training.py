@@ -80,3 +80,15 @@ def differences(one: Network, other: Network) -> list[str]:
 
 def _bytes(matrix: Array | None) -> bytes | None:
     return None if matrix is None else matrix.tobytes()
+
+
+def finish(unfinished: Trainer) -> Trainer:
+    for _ in unfinished:
+        pass
+    return unfinished
+
+
+def assert_same(one: Trainer, other: Trainer) -> None:
+    assert one.done and other.done
+    assert differences(one.network, other.network) == []
+    assert one.health == other.health
