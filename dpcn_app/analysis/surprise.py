@@ -8,9 +8,10 @@ from dpcn_app.engine.maps import expected_states
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.engine.state import NetworkState
+from dpcn_app.engine.unexpected import unexpectedness
 
 
-def unexpectedness(network: Network, before: NetworkState) -> Array:
+def unexpected_states(network: Network, before: NetworkState) -> Array:
     """Return e = e^{−η_T S(m)} of every state of layer 1, shape (G, N, K): 1 where unexpected.
 
     m = M|x_{t−1}|, as in the extended prior (see `engine.prior`); for a network without maps
@@ -23,10 +24,7 @@ def unexpectedness(network: Network, before: NetworkState) -> Array:
         fields = len(before.top_causes)
         m = np.abs(states @ layer.A_rows).reshape(fields, -1, states.shape[-1])
     steepness = (network.spec.prior or PriorSpec()).time_steepness
-    squares = (m**2).sum(axis=(1, 2), keepdims=True)
-    S = m * (m.sum(axis=(1, 2), keepdims=True) / np.where(squares > 0, squares, 1))
-    e: Array = np.exp(-steepness * S).reshape(states.shape)
-    return e
+    return unexpectedness(m, steepness).reshape(states.shape)
 
 
 def expected_part(network: Network, before: NetworkState, now: NetworkState) -> Array:
@@ -36,5 +34,5 @@ def expected_part(network: Network, before: NetworkState, now: NetworkState) -> 
     states off already.
     """
     layer = network.layers[0]
-    part: Array = (now.layers[0].states * (1 - unexpectedness(network, before))) @ layer.C.T
+    part: Array = (now.layers[0].states * (1 - unexpected_states(network, before))) @ layer.C.T
     return part

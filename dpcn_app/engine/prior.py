@@ -26,12 +26,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.engine.exponential import exponential
 from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.maps import expected_states
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.spec import PriorSpec, prior_parts
 from dpcn_app.engine.state import Added, LayerState, NetworkState
+from dpcn_app.engine.unexpected import set_unexpectedness
 from dpcn_app.errors import UserError
 
 _PLACEBO_SEED = 0
@@ -134,16 +134,12 @@ def _compare(expected: Any, found: Any, c: Any) -> None:
 
 @kernel
 def _raise(m: Any, raised: Any, c: Any, gamma0: Any, kappa: Any, eta: Any, rho: Any) -> None:
-    """Set raised = γ₀(κ c e − ρ(1 − e)), e = e^{−η S(m)}, S(m) = m·Σm/Σm² over a row of m."""
+    """Set raised = γ₀(κ c e − ρ(1 − e)), e = e^{−η S(m)} over a row of m."""
     for field in range(m.shape[0]):
-        total, squares = gamma0 - gamma0, gamma0 - gamma0
-        for k in range(m.shape[1]):
-            total += m[field, k]
-            squares += m[field, k] * m[field, k]
-        slope = -eta * total / squares if squares > 0 else squares
+        set_unexpectedness(m[field], eta, raised[field])
         most = gamma0 * (kappa * c[field] + rho)
         for k in range(m.shape[1]):
-            raised[field, k] = most * exponential(slope * m[field, k]) - gamma0 * rho
+            raised[field, k] = most * raised[field, k] - gamma0 * rho
 
 
 def expect(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.surprise import expected_part, unexpectedness
+from dpcn_app.analysis.surprise import expected_part, unexpected_states
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
@@ -50,6 +50,6 @@ def test_after_an_empty_frame_everything_is_a_surprise():
     spec = network.spec
     grid = patch_grid(spec, (32, 32))
     before = infer_step(network, grid.cut(np.zeros((32, 32), np.float32)))
-    assert (unexpectedness(network, before) == 1).all()
+    assert (unexpected_states(network, before) == 1).all()
     now = infer_step(network, grid.cut(np.ones((32, 32), np.float32)), before)
     assert not expected_part(network, before, now).any()
