@@ -28,23 +28,24 @@ def against_average(snapshot: Snapshot) -> str:
     if control is None or not found:
         return ""
     best, name = max(found, key=lambda each: (each[0].kmeans, each[0].silhouette))
-    return f"{_accuracy(best, control, name)} {_clusters(best, control, name)}"
+    named, average = f"“{name}”", "a plain moving average"
+    difference = best.kmeans - control.kmeans
+    if abs(difference) <= _SAME:
+        words = f"{named} is as accurate as {average} ({_to(best.kmeans)})"
+        return f"{words}, {_clusters(best, control)}."
+    ahead, behind = (best, control) if difference > 0 else (control, best)
+    first, second = (named, average) if difference > 0 else (average.capitalize(), named)
+    accuracy = f"{first} is ahead of {second} on accuracy ({_to(ahead.kmeans, behind.kmeans)})"
+    return f"{accuracy}, {_clusters(ahead, behind)}."
 
 
-def _accuracy(best: Scores, control: Scores, name: str) -> str:
-    ours, theirs = f"{best.kmeans:.2f}", f"{control.kmeans:.2f}"
-    if control.kmeans - best.kmeans > _SAME:
-        return (
-            f"A plain moving average is ahead on accuracy: k‑means {theirs} against {ours} "
-            f"of “{name}”."
-        )
-    if best.kmeans - control.kmeans > _SAME:
-        return f"“{name}” is ahead of a plain moving average: k‑means {ours} against {theirs}."
-    return f"On accuracy a plain moving average does as well as “{name}”: k‑means {theirs}."
+def _clusters(ours: Scores, theirs: Scores) -> str:
+    difference = ours.silhouette - theirs.silhouette
+    if abs(difference) <= _SAME:
+        return f"with clusters as tight ({_to(ours.silhouette)})"
+    how, joined = ("tighter", "with") if difference > 0 else ("looser", "but with")
+    return f"{joined} {how} clusters ({_to(ours.silhouette, theirs.silhouette)})"
 
 
-def _clusters(best: Scores, control: Scores, name: str) -> str:
-    difference = best.silhouette - control.silhouette
-    how = "as tight" if abs(difference) <= _SAME else "tighter" if difference > 0 else "looser"
-    numbers = f"{best.silhouette:.2f} against {control.silhouette:.2f}".replace("-", "−")
-    return f"The clusters of “{name}” are {how}: silhouette {numbers}."
+def _to(*numbers: float) -> str:
+    return " to ".join(f"{each:.2f}" for each in numbers).replace("-", "−")

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QToolButton,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.note import Note
 from dpcn_app.gui.panel import Panel
 
 _TALL = 200  # pixels
@@ -32,7 +32,8 @@ class PanelDock(QDockWidget):
         layout = QVBoxLayout(body)
         layout.setContentsMargins(6, 2, 6, 6)
         layout.setSpacing(3)
-        layout.addLayout(header(panel, export))
+        self.header = Header(panel, export)
+        layout.addWidget(self.header)
         layout.addWidget(_scrolled(panel) if _is_tall(panel) else panel, 1)
         self.setWidget(body)
 
@@ -51,21 +52,24 @@ def _scrolled(panel: Panel) -> QScrollArea:
     return area
 
 
-def header(panel: Panel, export: Callable[[Panel], None]) -> QHBoxLayout:
-    """Return the line above a panel: what it shows, and a button that saves it."""
-    row = QHBoxLayout()
-    words = QLabel(panel.explanation)
-    words.setWordWrap(True)
-    words.setEnabled(False)  # drawn in the muted colour of every theme
-    if panel.equation is not None:
-        attach_equation(words, panel.equation)
-    row.addWidget(words, 1)
-    button = QToolButton()
-    button.setText("Export")
-    button.setAccessibleName(f"Export {panel.title}")
-    button.setToolTip(f"Save {panel.title} as picture (PNG, SVG) or data (CSV, NPZ)")
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.setAutoRaise(True)
-    button.clicked.connect(lambda: export(panel))
-    row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-    return row
+class Header(QWidget):
+    """The line above a panel: what it shows, and a button that saves it."""
+
+    def __init__(self, panel: Panel, export: Callable[[Panel], None]) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        words = Note(f"What {panel.title} shows")
+        words.setText(panel.explanation)
+        words.setEnabled(False)  # drawn in the muted colour of every theme
+        if panel.equation is not None:
+            attach_equation(words, panel.equation)
+        row.addWidget(words, 1)
+        button = QToolButton()
+        button.setText("Export")
+        button.setAccessibleName(f"Export {panel.title}")
+        button.setToolTip(f"Save {panel.title} as picture (PNG, SVG) or data (CSV, NPZ)")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAutoRaise(True)
+        button.clicked.connect(lambda: export(panel))
+        row.addWidget(button)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+_SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type that has to fit
+_WRAPPED = (
+    Qt.AlignmentFlag.AlignLeft.value
+    | Qt.AlignmentFlag.AlignTop.value
+    | Qt.TextFlag.TextWordWrap.value
+)
 
 
 class Note(QLabel):
@@ -40,6 +47,8 @@ class Note(QLabel):
 class Lines(QWidget):
     """Words wrapped into a set number of lines: a change of them moves nothing else.
 
+    Words that are too many are set in smaller type.
+
     Parameters
     ----------
     name
@@ -51,6 +60,7 @@ class Lines(QWidget):
     def __init__(self, name: str, lines: int) -> None:
         super().__init__()
         self._text, self._lines = "", lines
+        self._fitted: tuple[tuple[str, int, QFont], QFont] | None = None
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -69,8 +79,22 @@ class Lines(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(120, self.fontMetrics().height() * self._lines)
 
+    @property
+    def type(self) -> QFont:
+        """The type in which all words fit, or the smallest there is."""
+        key = (self._text, self.width(), self.font())
+        if self._fitted is None or self._fitted[0] != key:
+            font, room = QFont(self.font()), QRectF(0, 0, self.width(), 1e4)
+            for share in _SIZES:
+                font.setPointSizeF(self.font().pointSizeF() * share)
+                needed = QFontMetricsF(font).boundingRect(room, _WRAPPED, self._text).height()
+                if needed <= self.sizeHint().height():
+                    break
+            self._fitted = (key, font)
+        return self._fitted[1]
+
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
+            painter.setFont(self.type)
             painter.setPen(self.palette().windowText().color())
-            align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-            painter.drawText(self.rect(), align | Qt.TextFlag.TextWordWrap, self._text)
+            painter.drawText(QRectF(self.rect()), _WRAPPED, self._text)

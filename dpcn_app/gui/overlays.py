@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from dpcn_app.gui.pictures import tint
@@ -40,20 +40,19 @@ def draw_noise(painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF)
     noise = (frame.image > 0.5) & (frame.clean <= 0.5)
     unit = box.width() / noise.shape[1]
     painter.setPen(QPen(QColor(theme.warning), max(1.0, unit * 0.15)))
-    padded = np.pad(noise, 1)
-    for down, across in zip(*np.nonzero(noise), strict=True):
-        y, x = box.top() + down * unit, box.left() + across * unit
-        if not padded[down, across + 1]:
-            painter.drawLine(QRectF(x, y, unit, 0).topLeft(), QRectF(x, y, unit, 0).topRight())
-        if not padded[down + 2, across + 1]:
-            low = QRectF(x, y + unit, unit, 0)
-            painter.drawLine(low.topLeft(), low.topRight())
-        if not padded[down + 1, across]:
-            wall = QRectF(x, y, 0, unit)
-            painter.drawLine(wall.topLeft(), wall.bottomLeft())
-        if not padded[down + 1, across + 2]:
-            wall = QRectF(x + unit, y, 0, unit)
-            painter.drawLine(wall.topLeft(), wall.bottomLeft())
+    padded = np.pad(noise, 1).astype(np.int8)
+    # An edge lies wherever one of two neighbours is noise and the other is not.
+    down, across = np.nonzero(np.diff(padded, axis=0)[:, 1:-1])
+    level = [(x, y, x + 1, y) for y, x in zip(down.tolist(), across.tolist(), strict=True)]
+    down, across = np.nonzero(np.diff(padded, axis=1)[1:-1])
+    upright = [(x, y, x, y + 1) for y, x in zip(down.tolist(), across.tolist(), strict=True)]
+    left, top = box.left(), box.top()
+    painter.drawLines(
+        [
+            QLineF(left + x * unit, top + y * unit, left + to * unit, top + end * unit)
+            for x, y, to, end in level + upright
+        ]
+    )
 
 
 def draw_active(

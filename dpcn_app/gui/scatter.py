@@ -124,7 +124,7 @@ class Scatter(QWidget):
         camera.changed.connect(self.update)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(150, 130)
+        self.setMinimumSize(96, 96)  # three of them fit beside each other on a small screen
 
     def sizeHint(self) -> QSize:
         return QSize(380, 320)

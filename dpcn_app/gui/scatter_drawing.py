@@ -36,6 +36,7 @@ _FLOOR = np.array(
     + [[(-0.5, at, -0.5), (0.5, at, -0.5)] for at in _GRID]
 )
 _TRAIL_PIECES = 5  # each with a width and a shade of its own
+_NAMES_APART = 11  # lines of type: width in which the axes' names have room
 _OVERSHOOT = 0.07  # of an axis beyond its last value
 _CORNER = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _VECTOR_ENGINES = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture)
@@ -104,7 +105,6 @@ class ScatterDrawing:
     def paint_behind(self, painter: QPainter, area: QRectF) -> None:
         """Paint what is behind the points: floor and axes."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self.font)
         scene = self.scene(area)
         x, y, _ = self.camera.project(_FLOOR.reshape(-1, 3), scene)
         faint = blend(QColor(self.theme.line), QColor(self.theme.surface), 0.45)
@@ -121,6 +121,7 @@ class ScatterDrawing:
         places = [QPointF(*place) for place in zip(x, y, strict=True)]
         pen = QPen(QColor(self.theme.muted), 1.6)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setFont(self._axis_type(area))
         for axis in range(3):
             end, tip = places[1 + axis], places[4 + axis]
             painter.setPen(pen)
@@ -128,6 +129,13 @@ class ScatterDrawing:
             self._paint_arrow(painter, places[0], tip)
             words = (cloud.axes.names[axis], f"{cloud.axes.lengths[axis]:g}")
             self._paint_axis_names(painter, area, words, (places[0], end, tip))
+
+    def _axis_type(self, area: QRectF) -> QFont:
+        """Return the type of the axes' names: in a narrow area they must not run together."""
+        wanted = _NAMES_APART * QFontMetricsF(self.font).height()
+        font = QFont(self.font)
+        font.setPointSizeF(font.pointSizeF() * min(1.0, max(0.6, area.width() / wanted)))
+        return font
 
     def _paint_arrow(self, painter: QPainter, start: QPointF, tip: QPointF) -> None:
         line = QLineF(start, tip)
@@ -153,7 +161,7 @@ class ScatterDrawing:
         places: tuple[QPointF, QPointF, QPointF],
     ) -> None:
         (name, value), (start, end, tip) = words, places
-        metrics = QFontMetricsF(self.font)
+        metrics = QFontMetricsF(painter.font())
         away = QLineF(start, tip)
         length = max(away.length(), 1.0)
         along = QPointF(away.dx(), away.dy()) / length

@@ -50,7 +50,7 @@ class ScatterGL(gl.GLViewWidget):
         self.addItem(self._points)
         camera.changed.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(150, 130)
+        self.setMinimumSize(96, 96)  # three of them fit beside each other on a small screen
 
     def sizeHint(self) -> QSize:
         return QSize(380, 320)

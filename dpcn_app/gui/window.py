@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.commands import Change, Command
-from dpcn_app.gui.dock import PanelDock, header
+from dpcn_app.gui.dock import Header, PanelDock
 from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.files import Files
 from dpcn_app.gui.panel import Context, Panel
@@ -102,9 +102,9 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.hint)
-        above = header(self.stage, self.export)
-        above.setContentsMargins(8, 2, 8, 2)
-        layout.addLayout(above)
+        self.stage_header = Header(self.stage, self.export)
+        self.stage_header.setContentsMargins(8, 2, 8, 2)
+        layout.addWidget(self.stage_header)
         layout.addWidget(self.stage, 1)
         layout.addWidget(self.transport)
         self.setCentralWidget(centre)
@@ -134,6 +134,8 @@ class MainWindow(QMainWindow):
     def use_theme(self, theme: Theme) -> None:
         """Restyle; for the projector only stage and causes stay, the rest comes back after it."""
         self._style()
+        for header in (self.stage_header, *(dock.header for dock in self.docks.values())):
+            header.setVisible(theme.name != "projector")  # a class needs the room more than words
         if theme.name == "projector":
             shown = [dock for dock in self.docks.values() if not dock.isHidden()]
             self._set_aside = [dock for dock in shown if dock.panel.name != "causes"]

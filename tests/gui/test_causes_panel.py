@@ -16,7 +16,6 @@ from causes_scene import (
     some_causes,
 )
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -44,10 +43,8 @@ def panel(qtbot, asked):
     return panel
 
 
-def words(label) -> str:
-    document = QTextDocument()
-    document.setHtml(label.text())
-    return document.toPlainText().replace("\u2011", "-").replace("\u00a0", " ")
+def words(figures) -> str:
+    return figures.text().replace("\u2011", "-")
 
 
 def place_of(scatter: Scatter, frame: int) -> QPoint:
@@ -78,6 +75,21 @@ def test_how_far_noise_has_faded_is_told_where_it_is_known_and_there_is_room(pan
     panel.resize(800, 200)  # the points need the room
     assert not column.fading.isVisible()
     assert not other.fading.isVisible()  # unknown
+
+
+def test_titles_and_numbers_of_all_columns_are_aligned(panel):
+    views = (a_view("off", scores=BAD), a_view("both", scores=GOOD), a_view("average", scores=GOOD))
+    panel.resize(330, 500)
+    panel.refresh(a_snapshot(*views))
+    panel.grab()  # lays everything out
+    for part in ("title", "scores", "scatter"):
+        assert len({getattr(column, part).y() for column in panel.columns}) == 1
+    assert len({column.title.font().pointSizeF() for column in panel.columns}) == 1
+
+
+def test_three_columns_fit_a_small_screen(panel):
+    panel.refresh(a_snapshot(a_view("off"), a_view("both"), a_view("prior")))
+    assert panel.minimumSizeHint().width() <= 380
 
 
 def test_comparing_shows_two_scatters_each_with_its_own(panel):

@@ -58,6 +58,11 @@ def modes(window):
     return [view.mode for view in window.snapshot.views]
 
 
+def pictures(window):
+    window.stage.grab()
+    return [name for _, name in window.stage._boxes]
+
+
 def without_maps(name="plain"):
     model = open_model("shapes-easy")
     layers = tuple(replace(each, M=None) for each in model.network.layers)
@@ -134,6 +139,43 @@ def test_s_tints_the_surprise_on_the_input_alone(qtbot, window):
     assert window.stage._quantity_at(box.center().toPoint()) == "surprise"
     press(qtbot, window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert window.stage.grab().toImage() == before
+
+
+def test_compared_ways_have_their_surprise_in_place_of_what_is_left_over(qtbot, window):
+    window.settings.change(modes=("off", "prior"))
+    update(window)
+    assert pictures(window) == ["Input", "Clean", *2 * ("Reconstruction", "Prediction", "Residual")]
+    press(qtbot, window, Qt.Key.Key_S)
+    assert pictures(window) == ["Input", "Clean", *2 * ("Reconstruction", "Prediction", "Surprise")]
+    box, _ = window.stage._boxes[-1]
+    assert window.stage._quantity_at(box.center().toPoint()) == "surprise"
+    frame, _ = window.stage._boxes[0]
+    assert window.stage._quantity_at(frame.center().toPoint()) is None
+
+
+def test_compared_reconstructions_stand_side_by_side_with_their_measures(window):
+    window.settings.change(modes=("off", "both", "prior"))
+    for size in ((1280, 720), (1500, 940)):
+        window.resize(*size)
+        update(window)
+        window.stage.grab()
+        boxes = [box for box, name in window.stage._boxes if name == "Reconstruction"]
+        assert (
+            len({box.top() for box in boxes}) == len({box.size().toTuple() for box in boxes}) == 1
+        )
+        assert [box.left() for box in boxes] == sorted({box.left() for box in boxes})
+        told = [quantity for _, quantity in window.stage._told]
+        assert told == 3 * ["leak", "kept", "iou_clean"]
+        assert window.width() == size[0]
+
+
+def test_the_projector_leaves_explanations_out(window):
+    headers = [window.stage_header, window.docks["causes"].header]
+    assert all(header.isVisible() for header in headers)
+    window.context.themes.choose("projector")
+    assert not any(header.isVisible() for header in headers)
+    window.context.themes.choose("dark")
+    assert all(header.isVisible() for header in headers)
 
 
 def test_surprise_is_the_frame_less_what_was_expected_and_unknown_at_the_start():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from dpcn_app.gui import gl_probe
 from dpcn_app.gui.camera import Camera
@@ -16,22 +17,22 @@ from dpcn_app.gui.cloud import Axes, Cloud, fit_axes, make_cloud
 from dpcn_app.gui.commands import Jump
 from dpcn_app.gui.control_words import against_average
 from dpcn_app.gui.equations import attach_equation
-from dpcn_app.gui.note import Note
+from dpcn_app.gui.figures import Figures
+from dpcn_app.gui.note import Lines, Note
 from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.panels.stage import FADING
 from dpcn_app.gui.scatter import Scatter
 from dpcn_app.gui.settings import MODE_TITLES
 from dpcn_app.gui.snapshot import Snapshot, View
 from dpcn_app.gui.theme import Theme
 
-if TYPE_CHECKING:  # these take seconds to import, and not every window gets that far
-    from dpcn_app.analysis.fading import Fading
-    from dpcn_app.analysis.scores import Scores
+if TYPE_CHECKING:  # takes a while to import, and not every window gets that far
     from dpcn_app.gui.scatter_gl import ScatterGL
 
-_SCORES = {"kmeans": "k\u2011means", "centroid": "centroid", "silhouette": "silhouette"}
-_LOW, _LOW_COMPARING = 12, 20  # lines of type; narrow columns wrap what is written
-_MOST = 16_777_215  # pixels: as high as it likes
-_FADING = {"leak": "leak", "kept": "kept", "iou_clean": "IoU"}
+_SCORES = {"k\u2011means": "kmeans", "centroid": "centroid", "silhouette": "silhouette"}
+_LOW, _LOW_COMPARING = 12, 24  # lines of type; comparing, the stage tells the measures too
+_APART = 8  # pixels between columns
+_LARGE, _LEAST = 1.25, 0.7  # type of a title, against the ordinary, and in a narrow column
 
 
 class ThinBar(QWidget):
@@ -64,18 +65,11 @@ class Column(QWidget):
     def __init__(self, camera: Camera, theme: Theme) -> None:
         super().__init__()
         self._camera, self._theme = camera, theme
-        self._view: View | None = None
-        self.compact = False  # whether room is short: the stage tells the measures too
+        self._longest = ""
+        self.compact = False  # whether room is short
         self.title = Note("Way of watching")
-        self.scores = QLabel()
-        self.scores.setTextFormat(Qt.TextFormat.RichText)
-        self.scores.setWordWrap(True)
-        attach_equation(self.scores, *_SCORES)
-        self.fading = QLabel()
-        self.fading.setTextFormat(Qt.TextFormat.RichText)
-        self.fading.setWordWrap(True)
-        self.fading.setAccessibleName("How far noise has faded from the reconstruction")
-        attach_equation(self.fading, *_FADING)
+        self.scores = Figures(theme, "Scores of the causes", _SCORES)
+        self.fading = Figures(theme, "How far noise has faded from the reconstruction", FADING)
         self.bar = ThinBar(theme)
         self.scatter: Scatter | ScatterGL = Scatter(camera, theme)
         layout = QVBoxLayout(self)
@@ -106,11 +100,8 @@ class Column(QWidget):
         if self.title.text() != title:
             self.title.setText(title)
             self.scatter.setAccessibleName(f"Causes, {title}")
-        known, self._view = self._view, view
-        if known is None or known.scores != view.scores:
-            self._write_scores(view.scores)
-        if known is None or known.fading != view.fading:
-            self._write_fading(view.fading)
+        self.scores.show_numbers(_numbers(view.scores, _SCORES))
+        self.fading.show_numbers(_numbers(view.fading, FADING))
         self.fading.setVisible(view.fading is not None and not self.compact)
         self.scores.setVisible(bool(cloud.classes))  # without labels there is nothing to score
         self.bar.show_share(len(cloud.frames), len(view.causes))
@@ -119,51 +110,33 @@ class Column(QWidget):
     def use_theme(self, theme: Theme) -> None:
         """Take on a theme."""
         self._theme = self.bar.theme = theme
-        self._write()
+        self.fit_title()
+        for figures in (self.scores, self.fading):
+            figures.use_theme(theme)
         self.bar.update()
         self.scatter.use_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._write()
+        self.fit_title()
 
-    def _shrunk(self) -> float:
-        """Return by how much type is smaller than it should be, in a narrow column."""
-        needed = self.fontMetrics().horizontalAdvance("silhouette 0.00") * 1.25
-        return min(max(self.width() / needed, 0.6), 1.0)
-
-    def _write(self) -> None:
-        """Write everything anew, in the theme's colours and as large as there is room for."""
+    def fit_title(self, longest: str = "") -> None:
+        """Write the title as large as there is room for it, and for a longer one beside it."""
+        self._longest = longest or self._longest
         font = self.font()
-        font.setPointSizeF(self._theme.points * 1.25 * self._shrunk())
         font.setBold(True)
+        font.setPointSizeF(self._theme.points * _LARGE)
+        metrics = QFontMetricsF(font)
+        needed = metrics.horizontalAdvance(self._longest)
+        share = min(max(self.width() / max(needed, 1.0), _LEAST), 1.0)
+        font.setPointSizeF(self._theme.points * _LARGE * share)
         self.title.setFont(font)
-        if self._view is not None:
-            self._write_scores(self._view.scores)
-            self._write_fading(self._view.fading)
+        self.title.setFixedHeight(round(metrics.height()))
 
-    def _write_scores(self, scores: Scores | None) -> None:
-        numbers = {name: getattr(scores, key, None) for key, name in _SCORES.items()}
-        self.scores.setText(self._written(numbers, 1.25))
 
-    def _write_fading(self, fading: Fading | None) -> None:
-        numbers = {name: getattr(fading, key, None) for key, name in _FADING.items()}
-        self.fading.setText(self._written(numbers, 1.0))
-
-    def _written(self, numbers: dict[str, float | None], enlarged: float) -> str:
-        theme = self._theme
-        small = theme.points * self._shrunk()
-        size = small * enlarged
-        parts = []
-        for name, value in numbers.items():
-            number = "—" if value is None else f"{value:.2f}".replace("-", "−")
-            parts.append(
-                f'<span style="color:{theme.muted}; font-size:{small:.1f}pt; '
-                f'white-space:nowrap">{name}&nbsp;'
-                f'<b style="color:{theme.text}; font-size:{size:.1f}pt">{number}</b></span>'
-            )
-        dot = f' <span style="color:{theme.muted}">·</span> '
-        return dot.join(parts)
+def _numbers(measured: object | None, names: Mapping[str, str]) -> dict[str, float | None]:
+    """Return measures by what they are called here; None where they are not known."""
+    return {name: getattr(measured, measure, None) for name, measure in names.items()}
 
 
 class CausesPanel(Panel):
@@ -184,8 +157,7 @@ class CausesPanel(Panel):
     title = "Causes"
     equation = "causes"
     explanation = (
-        "Each marker is a frame. Drag to turn, wheel to zoom, click to go there, "
-        "double-click to reset."
+        "One marker a frame: drag to turn, wheel to zoom, click to go there, double-click to reset."
     )
 
     def __init__(self, context: Context, use_gl: bool | None = None) -> None:
@@ -199,12 +171,8 @@ class CausesPanel(Panel):
         self._axes_of: tuple[object, ...] = ()
         self.columns: list[Column] = []
         self._row = QHBoxLayout()
-        self._row.setSpacing(10)
-        self.control = QLabel()
-        self.control.setAccessibleName("Against the control")
-        self.control.setTextFormat(Qt.TextFormat.PlainText)
-        self.control.setWordWrap(True)
-        self.control.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._row.setSpacing(_APART)
+        self.control = Lines("Against the control", 2)
         self.control.hide()
         attach_equation(self.control, "moving_average")
         layout = QVBoxLayout(self)
@@ -304,6 +272,7 @@ class CausesPanel(Panel):
         self._set_columns(len(snapshot.views))
         axes = self._axes_for(snapshot)
         self._spare_room()
+        longest = max((MODE_TITLES[view.mode] for view in snapshot.views), key=len)
         for column, view in zip(self.columns, snapshot.views, strict=True):
             cloud = make_cloud(
                 axes,
@@ -314,16 +283,15 @@ class CausesPanel(Panel):
                 view.frames,
             )
             column.show_view(view, cloud)
+            column.fit_title(longest)
         words = against_average(snapshot)
         self.control.setText(words)
-        self.control.setToolTip(words)
         self.control.setVisible(bool(words))
 
     def _spare_room(self) -> None:
         """Write less where the panel is low: the points need the room."""
         line = self.fontMetrics().height()
         compact = self.height() < line * (_LOW if len(self.columns) == 1 else _LOW_COMPARING)
-        self.control.setMaximumHeight(line if compact else _MOST)
         for column in self.columns:
             column.compact = compact
 
@@ -372,6 +340,6 @@ class CausesPanel(Panel):
             if view.frames is not None:
                 numbers[f"frames {view.mode}"] = view.frames
             if view.fading is not None:
-                for key in _FADING:
+                for key in FADING.values():
                     numbers[f"{key} {view.mode}"] = np.array([getattr(view.fading, key)])
         return numbers

@@ -19,12 +19,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy
 
 from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.figures import cell_width, draw_figures, figures_height
 from dpcn_app.gui.overlays import draw_active, draw_grid, draw_noise, draw_surprise
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.pictures import grey, signed
 from dpcn_app.gui.region import dragged_region, region_box, smallest_region
 from dpcn_app.gui.settings import MODE_TITLES
 from dpcn_app.gui.snapshot import Snapshot, View
+from dpcn_app.gui.stage_layout import Column, columns
 from dpcn_app.gui.theme import Theme
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.source import Image
@@ -41,11 +43,17 @@ _QUANTITIES = {
     "Reconstruction": "reconstruction",
     "Prediction": "prediction",
     "Residual": "reconstruction",
+    "Surprise": "surprise",
 }
+FADING = {"leak": "leak", "kept": "kept", "IoU": "iou_clean"}
+"""What tells how far noise has faded: names, and the measures and equations that they stand for."""
+
+_SMALLER, _LARGER = 0.85, 1.15  # type, against the ordinary
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class StagePanel(Panel):
-    """One row of pictures for each way of watching.
+    """The pictures of one way of watching, or of several side by side.
 
     Attributes
     ----------
@@ -60,13 +68,14 @@ class StagePanel(Panel):
     name = "stage"
     title = "Stage"
     equation = "reconstruction"
-    explanation = "The current frame through the eyes of the network, one row a way of watching."
+    explanation = "The current frame through the eyes of the network."
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.grid_shown = False
         self.noise_outlined = False
         self._boxes: list[tuple[QRectF, str]] = []  # where the pictures are, and their names
+        self._told: list[tuple[QRectF, str]] = []  # where numbers are, and what they are
         attach_equation(self, self._quantity_at)
         self._video_box: QRectF | None = None  # where the whole frame of a file is drawn
         self._drag: tuple[QPointF, QPointF] | None = None
@@ -94,9 +103,14 @@ class StagePanel(Panel):
         self.update()
 
     def _quantity_at(self, place: QPoint) -> str | None:
-        names = (name for box, name in self._boxes if box.contains(QPointF(place)))
-        name = next(names, "")
-        return "surprise" if name == "Input" and self._tinted else _QUANTITIES.get(name)
+        at = QPointF(place)
+        for box, quantity in self._told:
+            if box.contains(at):
+                return quantity
+        name = next((name for box, name in self._boxes if box.contains(at)), "")
+        alone = self.snapshot is not None and len(self.snapshot.views) == 1
+        tinted = name == "Input" and alone and self._tinted
+        return "surprise" if tinted else _QUANTITIES.get(name)
 
     @property
     def _tinted(self) -> bool:
@@ -184,11 +198,12 @@ class StagePanel(Panel):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Opening the video …")
             return
         self._boxes.clear()
-        views: tuple[View | None, ...] = self.snapshot.views or (None,)
-        if len(views) == 1:
-            self._draw_alone(painter, theme, self.snapshot, views[0])
+        self._told.clear()
+        views = self.snapshot.views
+        if len(views) > 1:
+            self._draw_comparison(painter, theme, self.snapshot, views)
         else:
-            self._draw_table(painter, theme, self.snapshot, views)
+            self._draw_alone(painter, theme, self.snapshot, views[0] if views else None)
 
     def _draw_alone(
         self, painter: QPainter, theme: Theme, snapshot: Snapshot, view: View | None
@@ -196,19 +211,19 @@ class StagePanel(Panel):
         """Draw the pictures in one line, or in two where that makes them larger."""
         line = QFontMetricsF(self.font()).height()
         gap, captions = line * 0.6, line * 2.2
-        columns, aspect = self._columns, self._aspect()
+        names, aspect = self._columns, self._aspect()
 
         def width_with(across: int) -> float:
-            down = -(-len(columns) // across)
+            down = -(-len(names) // across)
             width = (self.width() - gap * (across + 1)) / across
             return min(width, ((self.height() - gap) / down - captions - gap) / aspect)
 
-        across = max((len(columns), -(-len(columns) // 2)), key=width_with)
-        down, width = -(-len(columns) // across), max(width_with(across), 8.0)
+        across = max((len(names), -(-len(names) // 2)), key=width_with)
+        down, width = -(-len(names) // across), max(width_with(across), 8.0)
         height = width * aspect
         left = (self.width() - across * width - (across - 1) * gap) / 2
         top = max(0.0, (self.height() - down * (height + captions + gap)) / 2)
-        for index, name in enumerate(columns):
+        for index, name in enumerate(names):
             x = left + index % across * (width + gap)
             y = top + index // across * (height + captions + gap) + captions
             box = QRectF(x, y, width, height)
@@ -217,48 +232,82 @@ class StagePanel(Panel):
             )
             self._draw_picture(painter, theme, snapshot, view, name, box)
 
-    def _draw_table(
-        self,
-        painter: QPainter,
-        theme: Theme,
-        snapshot: Snapshot,
-        views: tuple[View | None, ...],
+    def _draw_comparison(
+        self, painter: QPainter, theme: Theme, snapshot: Snapshot, views: tuple[View, ...]
     ) -> None:
-        """Draw one titled row of pictures for each way of watching."""
+        """Draw the frame on the left, and beside it one column for each way of watching."""
         line = QFontMetricsF(self.font()).height()
-        gap, captions, title = line * 0.5, line * 2.2, line * 1.4
-        columns, aspect = self._columns, self._aspect()
-        width = min(
-            (self.width() - gap * (len(columns) + 1)) / len(columns),
-            ((self.height() - captions) / len(views) - title - gap) / aspect,
+        numbers = [_figures(view) for view in views]
+        below = figures_height(self.font()) if any(numbers) else 0.0
+        frame, *ways = columns(
+            self.width(), self.height(), len(views) + 1, self._aspect(), line, below
         )
-        width = max(width, 8.0)
-        height = width * aspect
-        left = (self.width() - len(columns) * width - (len(columns) - 1) * gap) / 2
-        top = (self.height() - captions - len(views) * (title + height + gap)) / 2 + captions
-        top = max(captions, top)
-        for column, name in enumerate(columns):
-            box = QRectF(left + column * (width + gap), top, width, height)
-            words = _measured(name, None, snapshot)
-            self._caption(painter, theme, box, name, captions, line, words)
-        for row, view in enumerate(views):
-            y = top + row * (title + height + gap)
-            painter.setFont(self._bold())
-            painter.setPen(QColor(theme.text))
-            mode = MODE_TITLES[view.mode] if view is not None else ""
-            measured = _measured("Reconstruction", view, snapshot) or _faded(view)
-            painter.drawText(
-                QRectF(left, y, self.width() - left, title),
-                Qt.AlignmentFlag.AlignVCenter,
-                f"{mode} · {measured}" if measured else mode,
-            )
-            for column, name in enumerate(columns):
-                box = QRectF(left + column * (width + gap), y + title, width, height)
+        self._head(painter, theme, frame, "Input", _MEANINGS["Input"])
+        self._draw_picture(painter, theme, snapshot, None, "Input", frame.picture)
+        self._write_figures(painter, theme, frame.figures, _likeness(snapshot))
+        self._draw_beside_frame(painter, theme, snapshot, frame)
+        small = ("Prediction", "Surprise" if self._tinted else "Residual")
+        for way, view, figures in zip(ways, views, numbers, strict=True):
+            self._head(painter, theme, way, MODE_TITLES[view.mode], "reconstruction")
+            self._draw_picture(painter, theme, snapshot, view, "Reconstruction", way.picture)
+            self._write_figures(painter, theme, way.figures, figures)
+            for name, (words, box) in zip(small, way.small, strict=False):
+                self._small_caption(painter, theme, words, name)
                 self._draw_picture(painter, theme, snapshot, view, name, box)
+
+    def _draw_beside_frame(
+        self, painter: QPainter, theme: Theme, snapshot: Snapshot, frame: Column
+    ) -> None:
+        """Draw the whole frame of a file, or the frame without its noise, where there is room."""
+        if not frame.small:
+            return
+        words, box = frame.small[0]
+        if snapshot.watched is not None:
+            self._small_caption(painter, theme, words, "Video")
+            other = frame.small[1][1]
+            box = box.united(other) if box.top() == other.top() else box  # two places in a row
+            self._draw_picture(painter, theme, snapshot, None, "Video", box)
+        elif snapshot.frame.clean is not None:
+            self._small_caption(painter, theme, words, "Clean")
+            self._draw_picture(painter, theme, snapshot, None, "Clean", box)
+
+    def _head(
+        self, painter: QPainter, theme: Theme, column: Column, title: str, meaning: str
+    ) -> None:
+        """Write a column's name, and below it what its picture is."""
+        bold = self._bold()
+        bold.setPointSizeF(bold.pointSizeF() * _LARGER)
+        painter.setFont(_fitted(bold, title, column.title.width()))
+        painter.setPen(QColor(theme.text))
+        painter.drawText(column.title, _LEFT, title)
+        self._small_caption(painter, theme, column.caption, meaning)
+
+    def _small_caption(self, painter: QPainter, theme: Theme, box: QRectF, words: str) -> None:
+        painter.setFont(_fitted(self._small(), words, box.width()))
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(box, _LEFT, words)
+
+    def _write_figures(
+        self, painter: QPainter, theme: Theme, box: QRectF, numbers: dict[str, float]
+    ) -> None:
+        """Write numbers below a picture, where there is room for them."""
+        if not numbers or box.height() <= 0:
+            return
+        draw_figures(painter, theme, box, numbers, self.font())
+        cell = cell_width(self.font(), box.width(), len(numbers))
+        for place, name in enumerate(numbers):
+            if name in FADING:
+                at = QRectF(box.left() + place * cell, box.top(), cell, box.height())
+                self._told.append((at, FADING[name]))
 
     def _bold(self) -> QFont:
         font = QFont(self.font())
         font.setBold(True)
+        return font
+
+    def _small(self) -> QFont:
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * _SMALLER)
         return font
 
     def _caption(
@@ -277,10 +326,8 @@ class StagePanel(Panel):
         painter.setFont(_fitted(self._bold(), name, box.width()))
         painter.setPen(QColor(theme.text))
         painter.drawText(QRectF(box.left(), top, box.width(), line), centre, name)
-        small = QFont(self.font())
-        small.setPointSizeF(self.font().pointSizeF() * 0.85)
         longest = measured or max((self._meaning(each) for each in self._columns), key=len)
-        fitted = _fitted(small, longest, box.width())
+        fitted = _fitted(self._small(), longest, box.width())
         if fitted.pointSizeF() >= 7:
             painter.setFont(fitted)
             painter.setPen(QColor(theme.text if measured else theme.muted))
@@ -301,8 +348,10 @@ class StagePanel(Panel):
         if name == "Video":
             self._draw_video(painter, theme, snapshot, box)
             return
-        if name == "Input":
+        if name in ("Input", "Surprise"):
             picture = snapshot.frame.image
+        elif name == "Clean":
+            picture = snapshot.frame.clean
         elif view is not None:
             picture = {
                 "Reconstruction": view.reconstruction,
@@ -323,7 +372,7 @@ class StagePanel(Panel):
         painter.drawRect(box)
         if picture is None:
             return
-        if name == "Input" and view is not None:
+        if name in ("Input", "Surprise") and view is not None:
             draw_surprise(painter, snapshot, view, box)
         if name == "Input" and self.grid_shown:
             draw_grid(painter, snapshot, box)
@@ -380,12 +429,19 @@ def _measured(name: str, view: View | None, snapshot: Snapshot) -> str:
     return "" if alike is None else f"PSNR {alike.psnr:.1f} dB · SSIM {alike.ssim:.2f}"
 
 
-def _faded(view: View | None) -> str:
-    """Return how far noise has faded from the reconstructions so far, in words."""
-    fading = None if view is None else view.fading
-    if fading is None:
-        return ""
-    return f"leak {fading.leak:.2f}, kept {fading.kept:.2f}, IoU {fading.iou_clean:.2f}"
+def _likeness(snapshot: Snapshot) -> dict[str, float]:
+    """Return how near the frame of a file comes to the clean one, by name."""
+    alike = None if snapshot.watched is None else snapshot.watched.likeness
+    return {} if alike is None else {"PSNR": alike.psnr, "SSIM": alike.ssim}
+
+
+def _figures(view: View) -> dict[str, float]:
+    """Return what is measured of a way's reconstructions, by name; empty where nothing is."""
+    if view.likeness is not None:
+        return {"PSNR": view.likeness.psnr, "SSIM": view.likeness.ssim}
+    if view.fading is None:
+        return {}
+    return {name: getattr(view.fading, measure) for name, measure in FADING.items()}
 
 
 def _fitted(font: QFont, text: str, width: float) -> QFont:
