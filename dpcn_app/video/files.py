@@ -5,54 +5,18 @@ from __future__ import annotations
 import os
 import threading
 from abc import abstractmethod
-from collections import OrderedDict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.frame_cache import FrameCache, Pixels
 from dpcn_app.video.source import Frame, FrameSource, Image
-
-Pixels = NDArray[Any]
-"""Luminance as read: whole numbers of 8 or 16 bits over their full range, or float32 in 0…1."""
 
 MOST_PIXELS = 40_000_000
 """Of a frame: 8K fits, 16k×16k does not."""
 
-CACHE_BYTES = 96 * 2**20
-"""Of decoded frames kept for a file."""
-
 _LUMA = np.array([0.299, 0.587, 0.114], dtype=np.float32)
-
-
-class FrameCache:
-    """The frames read last, as many as fit into some memory."""
-
-    def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
-        self._most, self._held = most_bytes, 0
-        self._frames: OrderedDict[int, Pixels] = OrderedDict()
-
-    def get(self, index: int) -> Pixels | None:
-        """Return a frame if it is there."""
-        pixels = self._frames.get(index)
-        if pixels is not None:
-            self._frames.move_to_end(index)
-        return pixels
-
-    def put(self, index: int, pixels: Pixels) -> None:
-        """Keep a frame; those not used for longest make room."""
-        if index in self._frames:
-            self._held -= self._frames.pop(index).nbytes
-        self._frames[index] = pixels
-        self._held += pixels.nbytes
-        while self._held > self._most and len(self._frames) > 1:
-            self._held -= self._frames.popitem(last=False)[1].nbytes
-
-    def room(self, frame_bytes: int) -> int:
-        """Return how many frames of a size can be kept, at least 1."""
-        return max(1, self._most // max(frame_bytes, 1))
 
 
 class FileSource(FrameSource):
@@ -103,10 +67,18 @@ class FileSource(FrameSource):
     def frame(self, index: int) -> Frame:
         if not 0 <= index < len(self):
             raise IndexError(f"frame {index} of {len(self)}")
-        with self._lock:
-            return Frame(index, as_image(self._pixels(index)))
+        self._cache.follow(index)
+        return Frame(index, as_image(self._pixels(index)))
 
     def _pixels(self, index: int) -> Pixels:
+        pixels = self._cache.get(index)
+        if pixels is not None:
+            return pixels
+        with self._lock:
+            return self._decoded_pixels(index)
+
+    def _decoded_pixels(self, index: int) -> Pixels:
+        """Return the luminance of a frame that was not there a moment ago."""
         pixels = self._cache.get(index)
         if pixels is None:
             try:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.files import FileSource, Pixels, check_shape, luminance
+from dpcn_app.video.files import FileSource, check_shape, luminance
+from dpcn_app.video.frame_cache import Pixels
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.files import FileSource, Pixels, luminance
+from dpcn_app.video.files import FileSource, luminance
+from dpcn_app.video.frame_cache import Pixels
 
 _SAMPLED = 16
 """Frames that tell the range of numbers."""

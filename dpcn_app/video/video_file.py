@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.containers import open_container, video_stream
-from dpcn_app.video.files import FileSource, Pixels, check_shape, luminance
+from dpcn_app.video.decoder import Decoder
+from dpcn_app.video.files import FileSource, check_shape, luminance
+from dpcn_app.video.frame_cache import CACHE_BYTES, FrameCache, Pixels
+from dpcn_app.video.prefetch import Prefetcher
+from dpcn_app.video.source import Frame
 from dpcn_app.video.time_index import TimeIndex, Times
 
 if TYPE_CHECKING:
     from av import VideoFrame
-    from av.container import InputContainer
     from av.video.reformatter import VideoReformatter
 
-_NEAR = 50
-"""Frames ahead that are decoded on the way rather than sought."""
+_FRAMES_KEPT, _MOST_BYTES = 96, 192 * 2**20
+"""Large frames get more memory, up to so many of them or so much of it."""
+
+_IN_ADVANCE = 12
+"""Frames decoded in advance of a reader who goes forward."""
+
+_LONGEST = 3000
+"""Frames after a keyframe beyond which none are decoded in advance of a reader who goes back."""
+
+_LEAST_ROOM = 8
+"""Frames that must fit into memory for any to be decoded in advance."""
 
 _FURTHER_BACK = (0, 1, 4)
 """Keyframes before the right one to begin at, where decoding from it does not give the frame."""
@@ -28,7 +39,8 @@ _FURTHER_BACK = (0, 1, 4)
 class VideoFile(FileSource):
     """A video file. A jump goes to the keyframe before the frame, and decodes from there.
 
-    The frames decoded last are kept, so that stepping back is quick.
+    Frames around the reader are kept, and those that come next, whichever way the reader goes, are
+    decoded in the background, so that stepping back is as quick as going on.
 
     Parameters
     ----------
@@ -41,27 +53,31 @@ class VideoFile(FileSource):
     def __init__(self, path: Path, *, wait: bool = True) -> None:
         from av.video.reformatter import VideoReformatter
 
-        self._container: InputContainer | None = None
+        self._decoder: Decoder | None = None
         self._index: TimeIndex | None = None
+        self._prefetcher: Prefetcher | None = None
+        self._calm = threading.Event()
+        self._calm.set()
+        self._further_back = 0  # keyframes, in a file whose jumps do not land where they should
+        self._given_up = -1  # a frame that could not be fetched ahead
         self._reformatter: VideoReformatter = VideoReformatter()
-        self._at = -1  # the frame that was decoded last
         try:
-            self._open(path)
-            stream = self._stream
+            self._decoder = Decoder(path, self._note_damage)
+            stream = self._decoder.stream
             size = stream.codec_context
             check_shape(path, (size.height or 1, size.width or 1))
             average = stream.average_rate or stream.guessed_rate
             self._rate = float(average) if average and 0.1 <= average <= 1000 else 30.0
             super().__init__(path, (1, 1))
-            first = next(self._frames, None)
+            first = self._decoder.first()
             if first is None:
                 raise UserError(f"{path} holds no frame that can be read; choose another file.")
             check_shape(path, (first.height, first.width))
             self._coded_size = first.width, first.height
             pixels = self._grey(first)
             self._shape = pixels.shape[0], pixels.shape[1]
+            self._cache = FrameCache(_cache_bytes(pixels.nbytes))
             self._room = self._cache.room(pixels.nbytes)
-            self._open(path)
             self._index = TimeIndex(path)
             self._index.wait(None if wait else 1)
             if not len(self._times.shown):
@@ -96,41 +112,29 @@ class VideoFile(FileSource):
         return len(self._times.shown)
 
     def close(self) -> None:
+        if self._prefetcher is not None:
+            self._prefetcher.close()
         if self._index is not None:
             self._index.close()
-        if self._container is not None:
-            self._container.close()
+        if self._decoder is not None:
+            self._decoder.close()
 
     # --- decoding ---------------------------------------------------------------------------------
 
-    def _open(self, path: Path) -> None:
-        """Open the file, or open it again to stand at its start."""
-        if self._container is not None:
-            self._container.close()
-        self._container = open_container(path)
-        self._stream = video_stream(self._container)
-        self._frames, self._at, self._ended = self._decoded(), -1, False
+    def frame(self, index: int) -> Frame:
+        frame = super().frame(index)
+        if self._cache.way and self._room >= _LEAST_ROOM:
+            if self._prefetcher is None:
+                self._prefetcher = Prefetcher(self._fetch_one, "video prefetch")
+            self._prefetcher.wake()
+        return frame
 
-    def _decoded(self) -> Iterator[VideoFrame]:
-        """Yield frames from where the file stands; what is damaged is passed over."""
-        import av
-
-        assert self._container is not None
-        packets = self._container.demux(self._stream)
-        while True:
-            try:
-                packet = next(packets, None)
-            except av.FFmpegError:
-                packet = None
-                self._note_damage()
-            if packet is None:
-                return
-            try:
-                frames = packet.decode()
-            except av.FFmpegError:
-                self._note_damage()
-                continue
-            yield from frames
+    def _pixels(self, index: int) -> Pixels:
+        self._calm.clear()  # what is asked for comes before what may be
+        try:
+            return super()._pixels(index)
+        finally:
+            self._calm.set()
 
     def _note_damage(self) -> None:
         self._note(
@@ -138,53 +142,73 @@ class VideoFile(FileSource):
         )
 
     def _read(self, index: int) -> Pixels:
-        for further in _FURTHER_BACK:
-            if further or not self._within_reach(index):
-                self._go_before(index, further)
-            pixels = self._decode_until(index)
+        assert self._decoder is not None
+        for further in _FURTHER_BACK[self._further_back :]:
+            if further > self._further_back or not self._decoder.reaches(self._times, index):
+                self._decoder.go_before(self._times, index, further)
+            while self._decode(max(0, index - self._many), index):
+                pass
+            pixels = self._cache.get(index)
             if pixels is not None:
                 return pixels
         raise LookupError(f"frame {index} is not in the file")
 
-    def _within_reach(self, index: int) -> bool:
-        """Whether going on from here is at least as good as a jump."""
-        times, ahead = self._times, index - self._at
-        if ahead <= 0 or self._ended:
+    @property
+    def _many(self) -> int:
+        """Frames before the current one that are kept, or decoded again, at once."""
+        return self._room * 5 // 8
+
+    def _decode(self, first: int, last: int) -> bool:
+        """Decode one frame on the way to `last`, kept from `first` on; False at the end of it."""
+        assert self._decoder is not None
+        decoded = self._decoder.next(self._times, first)
+        if decoded is None:
             return False
-        if times.ordinal or ahead <= _NEAR:
+        place, frame = decoded
+        if place >= first:
+            self._cache.put(place, self._grey(frame))
+        return place < last
+
+    # --- decoding ahead ---------------------------------------------------------------------------
+
+    def _fetch_one(self) -> bool:
+        """Decode a frame that the reader may ask for soon; return whether there are more."""
+        self._calm.wait()
+        with self._lock:
+            coming = self._coming()
+            if coming is None:
+                return False
+            assert self._decoder is not None
+            first, last = coming
+            if not self._decoder.reaches(self._times, last):
+                self._decoder.go_before(self._times, last, self._further_back)
+            if self._decode(first, last) or self._cache.get(last) is not None:
+                return True
+            if self._further_back:
+                self._given_up = last  # until it is asked for, and sought with more patience
+            self._further_back = 1
             return True
-        return times.keyframe(index) <= (times.keyframe(self._at) if self._at >= 0 else 0)
 
-    def _go_before(self, index: int, further: int) -> None:
-        """Stand at the keyframe that a frame hangs on, or some keyframes before it."""
-        times = self._times
-        number = -1 if times.ordinal else times.keyframe(index) - further
-        if number > 0:
-            keyframe = times.keyframes[number]
-            assert self._container is not None
-            at = keyframe.decoded if keyframe.decoded is not None else keyframe.shown
-            self._container.seek(at, stream=self._stream, backward=True)
-            self._frames, self._at, self._ended = self._decoded(), index - 1, False
-        else:
-            self._open(self.path)
+    def _coming(self) -> tuple[int, int] | None:
+        """Return the first and last of some frames that the reader will want and that are missing.
 
-    def _decode_until(self, index: int) -> Pixels | None:
-        """Decode to a frame, keeping those before it; None where it does not come."""
+        Who goes forward has a few frames in advance. Who goes back has most of what can be kept:
+        it takes a keyframe and all that follows it to have a single frame, so that they come many
+        at once, but no more than hang on one keyframe.
+        """
         times = self._times
-        for frame in self._frames:
-            if times.ordinal:
-                place: int | None = self._at + 1
-            else:
-                place = times.index(frame.pts) if frame.pts is not None else None
-            if place is None:
-                continue
-            self._at = place
-            if place > index - self._room:
-                self._cache.put(place, self._grey(frame))
-            if place >= index:
-                return self._cache.get(index) if place == index else None
-        self._ended = True
-        return None
+        back = self._cache.way < 0
+        ahead = self._many if back else min(self._room // 4, _IN_ADVANCE)
+        last = self._cache.missing(ahead, len(times.shown))
+        if last is None or last == self._given_up:
+            return None
+        if not back:
+            return last, last
+        number = times.keyframe(last)
+        begin = (times.index(times.keyframes[number].shown) or 0) if number >= 0 else 0
+        if last - begin > _LONGEST:
+            return None
+        return max(begin, last - self._many), last
 
     def _grey(self, frame: VideoFrame) -> Pixels:
         """Return the luminance of a decoded frame, upright, in the size of the first one."""
@@ -198,3 +222,8 @@ class VideoFile(FileSource):
             pixels = self._reformatter.reformat(frame, width, height, layout).to_ndarray()
         turns = round(frame.rotation / 90) % 4  # against the clock, as NumPy counts too
         return np.ascontiguousarray(np.rot90(pixels, turns)) if turns else pixels
+
+
+def _cache_bytes(frame_bytes: int) -> int:
+    """Return the memory for decoded frames of a size."""
+    return min(max(_FRAMES_KEPT * frame_bytes, CACHE_BYTES), _MOST_BYTES)

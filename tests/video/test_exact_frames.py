@@ -7,7 +7,7 @@ import pytest
 from clips import FRAMES, KINDS, VIDEOS, number_in, numbered, write_clip, write_video
 from PIL import Image
 
-from dpcn_app.video.files import FrameCache
+from dpcn_app.video.frame_cache import FrameCache
 from dpcn_app.video.opening import open_video
 from dpcn_app.video.video_file import VideoFile
 
