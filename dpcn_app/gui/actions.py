@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dpcn_app.gui.commands import Jump, Step
-from dpcn_app.gui.settings import MODE_TITLES, Settings
+from dpcn_app.gui.settings import MODE_TITLES, PART_CHOICES, Settings, mode_title
 from dpcn_app.gui.theme import THEMES
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def build_actions(window: MainWindow) -> None:
 
     network.addSeparator()
     _add_modes(window, network)
+    _add(window, network, "&Strengths of the prior …", window.show_strengths)
 
     window.view_menu = window.menuBar().addMenu("&View")
     grid = _add(window, window.view_menu, "Patch &grid", None, "G")
@@ -98,7 +99,8 @@ def _add(
 def _add_modes(window: MainWindow, menu: QMenu) -> None:
     """Add one switch a way of watching: those that are on are shown side by side."""
     settings = window.settings
-    actions = {mode: QAction(f"Show {title}", window) for mode, title in MODE_TITLES.items()}
+    parts = [f"prior:{each}" for each in PART_CHOICES]
+    actions = {mode: QAction(f"Show {mode_title(mode)}", window) for mode in (*MODE_TITLES, *parts)}
 
     def choose() -> None:
         chosen = tuple(mode for mode, action in actions.items() if action.isChecked())
@@ -110,10 +112,12 @@ def _add_modes(window: MainWindow, menu: QMenu) -> None:
         for mode, action in actions.items():
             action.setChecked(mode in current.modes)
 
-    for action in actions.values():
+    of_prior = QMenu("Parts of the p&rior", window)
+    for mode, action in actions.items():
         action.setCheckable(True)
         action.triggered.connect(lambda _=False: choose())
-        menu.addAction(action)
+        (of_prior if mode in parts else menu).addAction(action)
+    menu.addMenu(of_prior)
     settings.changed.connect(show)
     show(settings.current)
 

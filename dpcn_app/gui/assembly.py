@@ -44,7 +44,9 @@ def add_panels(window: MainWindow) -> Iterator[str]:
     yield "layers"
     from dpcn_app.gui.panels.why import WhyPanel
 
-    window.add_panel(WhyPanel(window.context), bottom, onto="layers")
+    why = WhyPanel(window.context)
+    why.strengths_asked.connect(window.show_strengths)
+    window.add_panel(why, bottom, onto="layers")
     yield "why"
     from dpcn_app.gui.panels.top_units import TopUnitsPanel
 

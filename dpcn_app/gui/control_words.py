@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpcn_app.gui.settings import MODE_TITLES
+from dpcn_app.gui.settings import mode_title
 from dpcn_app.gui.snapshot import Snapshot
 
 if TYPE_CHECKING:  # takes a second to import, and the window is up by then
@@ -21,7 +21,7 @@ def against_average(snapshot: Snapshot) -> str:
     """
     control = snapshot.averaged
     found = [
-        (view.scores, MODE_TITLES[view.mode])
+        (view.scores, mode_title(view.mode))
         for view in snapshot.views
         if view.scores is not None and view.mode not in ("off", "average")
     ]

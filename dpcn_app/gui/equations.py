@@ -73,12 +73,21 @@ EQUATIONS = {
         r"\gamma_k=\gamma_0\,\frac{1+e^{-[Bu]_k}}{2}",
         "γ_k = γ₀ (1 + e^{−[Bu]_k}) / 2",
     ),
-    "prediction": Equation(
-        "Prediction û",
-        "The causes that the layer above expects before it sees the frame. At the top: what they "
-        "were one frame earlier.",
-        r"\hat u_t^{(l)}=C^{(l+1)}\,\hat x_t^{(l+1)},\qquad \hat u_t^{(L)}=u_{t-1}^{(L)}",
-        "û_t of layer l = C x̂_t of layer l+1; at the top û_t = u_{t−1}",
+    "expectation": Equation(
+        "Prediction",
+        "What was expected before the frame came: the states that follow from the last ones, each "
+        "as far as the causes that are handed down open it.",
+        r"C\left((1-e^{-B\hat u_t})\circ Ax_{t-1}\right)",
+        "C((1 − e^{−Bû_t}) ∘ Ax_{t−1})",
+    ),
+    "prior_expectation": Equation(
+        "Prediction of the extended prior",
+        "What the prior expected before the frame came: states as large as they usually follow "
+        "from the last ones here and in the patches beside, with the signs s of Ax; each as far as "
+        "parts T and D spare it their price. What is black here is what fades.",
+        r"C\left(s\circ\left(1-\frac{\kappa_Te^{-\eta_TS(m)}+\kappa_De^{-\eta_DS(B\hat u)}}"
+        r"{\kappa_T+\kappa_D}\right)\circ m\right),\quad m=M|x_{t-1}|",
+        "C(s ∘ (1 − (κ_T e^{−η_T S(m)} + κ_D e^{−η_D S(Bû)})/(κ_T + κ_D)) ∘ m),  m = M|x_{t−1}|",
     ),
     "reconstruction": Equation(
         "Reconstruction",

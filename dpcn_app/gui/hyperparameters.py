@@ -133,6 +133,61 @@ LEARNING = (
 )
 HYPERPARAMETERS = INFERENCE + LEARNING
 
+PRIOR = (
+    Hyperparameter(
+        "time",
+        "T: strength κ",
+        "Price of states of layer 1 that nothing a frame earlier led to expect, in multiples of "
+        "γ₀; more lets noise fade further, and what is new with it.",
+        *(0, 100, 0.5),
+        equation="prior_time",
+    ),
+    Hyperparameter(
+        "time_steepness",
+        "T: steepness η",
+        "How soon a state counts as expected; more lets weak expectations do.",
+        *(0, 100, 0.5),
+        equation="prior_time",
+    ),
+    Hyperparameter(
+        "time_relief",
+        "T: relief ρ",
+        "How much less than the paper's price the expected costs, in multiples of γ₀; more lets "
+        "shapes shrink less.",
+        *(0, 0.5, 0.05),
+        equation="prior_time",
+    ),
+    Hyperparameter(
+        "handed_down",
+        "D: strength κ",
+        "Price of states that the causes handed down do not expect, in multiples of γ₀.",
+        *(0, 100, 0.5),
+        equation="prior_handed_down",
+    ),
+    Hyperparameter(
+        "handed_down_steepness",
+        "D: steepness η",
+        "How soon a state counts as expected by what is handed down.",
+        *(0, 100, 0.5),
+        equation="prior_handed_down",
+    ),
+    Hyperparameter(
+        "top",
+        "K: strength κ",
+        "Price of states of the top layer that its last causes do not expect, in multiples of γ₀.",
+        *(0, 100, 0.5),
+        equation="prior_top",
+    ),
+    Hyperparameter(
+        "top_steepness",
+        "K: steepness η",
+        "How soon a state of the top layer counts as expected.",
+        *(0, 100, 0.5),
+        equation="prior_top",
+    ),
+)
+"""Strengths of the extended prior, fields of `PriorSpec`: one for the whole network each."""
+
 
 def recipe(preset: Preset) -> tuple[Values, ...]:
     """Return the hyper-parameters of each layer of a preset."""

@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help="off, coherence, predictions, both, prior (or its parts alone: prior:T, prior:D, "
-        "prior:K), average or placebo; several with commas compare",
+        help="off, coherence, predictions, both, prior (or some of its parts: prior:T, prior:T+D), "
+        "average or placebo; several with commas compare",
     )
     parser.add_argument("--frame", type=int, default=150, help="frame to show (default 150)")
     parser.add_argument("--noise", type=float, default=1.5, help="mean number of noise objects")
@@ -69,17 +69,18 @@ def render(
     from dpcn_app.gui.app import make_application
     from dpcn_app.gui.assembly import add_panels
     from dpcn_app.gui.commands import Jump
-    from dpcn_app.gui.settings import MODE_TITLES, Settings
+    from dpcn_app.gui.settings import MODE_TITLES, Settings, is_mode
     from dpcn_app.gui.theme import THEMES
     from dpcn_app.gui.window import MainWindow
     from dpcn_app.gui.workshop import Workshop
 
     if theme not in THEMES:
         raise UserError(f"There is no theme called {theme!r}; choose from {', '.join(THEMES)}.")
-    unknown = [mode for mode in modes if mode not in MODE_TITLES]
+    unknown = [mode for mode in modes if not is_mode(mode)]
     if unknown:
         raise UserError(
-            f"There is no mode called {unknown[0]!r}; choose from {', '.join(MODE_TITLES)}."
+            f"There is no mode called {unknown[0]!r}; choose from {', '.join(MODE_TITLES)}; "
+            "parts of the prior are named like prior:T+D."
         )
     settings = Settings(modes=modes, noise=noise)
     workshop = Workshop(settings, playing=False)

@@ -12,8 +12,9 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
-from dpcn_app.gui.settings import MODE_TITLES, SPEEDS, Settings
+from dpcn_app.gui.settings import SPEEDS, Settings, is_mode, own_strengths
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.fields import as_json, checked_fields
 
@@ -45,10 +46,11 @@ class Session:
 
     def __post_init__(self) -> None:
         modes, camera = self.settings.modes, self.camera
-        if not modes or any(mode not in MODE_TITLES for mode in modes):
+        if not modes or not all(map(is_mode, modes)):
             raise UserError("it names a way of watching that is not known here")
         if self.settings.speed not in SPEEDS:
             raise UserError("it names a speed that is not known here")
+        own_strengths(PriorSpec(), self.settings.strengths)
         if self.frame < 0 or not all(map(math.isfinite, camera)):
             raise UserError("its frame or its camera is out of range")
 
@@ -89,6 +91,9 @@ def _parsed(content: bytes) -> Session:
         or {name: fields.pop(name, None) for name in _HEADER} != _HEADER
     ):
         raise UserError("it is another kind or a newer version of file")
+    settings = fields.get("settings")
+    if isinstance(settings, dict):  # what is newer than the file is as it was without it
+        fields["settings"] = as_json(Settings()) | settings
     return Session(**checked_fields(Session, fields))
 
 

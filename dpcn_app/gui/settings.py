@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
+from dpcn_app.engine.spec import PriorSpec
+from dpcn_app.errors import UserError
 from dpcn_app.video.preprocess import WHOLE, Region
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 
@@ -14,14 +17,59 @@ MODE_TITLES = {
     "predictions": "Predictions",
     "both": "Top-down",
     "prior": "Prior",
-    "prior:T": "Prior: time",
-    "prior:D": "Prior: handed down",
-    "prior:K": "Prior: at the top",
     "average": "Moving average",
     "placebo": "Placebo",
 }
-"""Ways of watching: no top-down, the paper's two parts, both of them, the extended prior and its
-parts, and the two controls."""
+"""Ways of watching: no top-down, the paper's two parts, both of them, the extended prior, and the
+two controls."""
+
+PART_TITLES = {"T": "time", "D": "handed down", "K": "at the top"}
+"""Parts of the extended prior, as in `prior:T+D`."""
+
+PART_CHOICES = ("T", "D", "K", "T+D", "T+K", "D+K", "T+D+K")
+
+MODES_IN_TURN = (
+    *("off", "coherence", "predictions", "both", "prior"),
+    *(f"prior:{part}" for part in PART_TITLES),
+    *("average", "placebo"),
+)
+"""Ways of watching that follow each other when the next one is asked for."""
+
+
+def has_parts(mode: str) -> bool:
+    """Whether a way of watching has the extended prior's parts."""
+    return mode.startswith(("prior", "placebo"))
+
+
+def mode_title(mode: str) -> str:
+    """Return what a way of watching is called, its parts included."""
+    kind, _, parts = mode.partition(":")
+    return f"{MODE_TITLES[kind]}: {PART_TITLES.get(parts, parts)}" if parts else MODE_TITLES[kind]
+
+
+def is_mode(mode: str) -> bool:
+    """Whether there is such a way of watching."""
+    kind, colon, parts = mode.partition(":")
+    return kind in MODE_TITLES and (not colon or (has_parts(kind) and parts in PART_CHOICES))
+
+
+def own_strengths(prior: PriorSpec, strengths: tuple[tuple[str, float], ...]) -> PriorSpec:
+    """Return a prior with strengths of one's own in place of some of its."""
+    if not {name for name, _ in strengths} <= set(strength_names()):
+        raise UserError("it names a strength of the prior that is not known here")
+    changed: dict[str, Any] = dict(strengths)
+    return replace(prior, **changed)
+
+
+def strength_names() -> tuple[str, ...]:
+    """Return what can be set of a prior."""
+    return tuple(field.name for field in fields(PriorSpec) if field.name != "parts")
+
+
+def main_mode(modes: tuple[str, ...]) -> str:
+    """Return the way of watching that is meant where bottom-up stands beside it to compare."""
+    return next((mode for mode in modes if mode != "off"), modes[0])
+
 
 FRAMES_PER_SECOND = 30.0
 """Frames shown per second at speed 1."""
@@ -63,6 +111,8 @@ class Settings:
         Whether playing starts again at the end.
     surprise
         Whether what was not expected of a frame is tinted.
+    strengths
+        Fields of `PriorSpec` that are not the network's own, with their values.
     """
 
     model: str = "shapes-easy"
@@ -78,6 +128,7 @@ class Settings:
     region: Region = WHOLE
     scale: float = 0.0
     surprise: bool = False
+    strengths: tuple[tuple[str, float], ...] = ()
 
     def video(self) -> BouncingShapes:
         """Return the generated video that these settings name."""

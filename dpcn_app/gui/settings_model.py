@@ -20,6 +20,7 @@ _WORDS = {
     "speed": "speed",
     "loop": "loop",
     "surprise": "surprise overlay",
+    "strengths": "strengths of the prior",
     "source": "video",
     "noise_kind": "kind of noise",
     "region": "region",
@@ -61,13 +62,20 @@ class _Change(QUndoCommand):
 
     def id(self) -> int:
         """Changes of the same single setting may merge: a drag of a slider is one step."""
-        return (
-            1 + list(_WORDS).index(self._names[0]) if self._names in (("noise",), ("seed",)) else -1
-        )
+        merging = self._names in (("noise",), ("seed",), ("strengths",))
+        return 1 + list(_WORDS).index(self._names[0]) if merging else -1
+
+    @property
+    def _strengths(self) -> set[str]:
+        """Which strengths of the prior are changed."""
+        differing = set(self._before.strengths) ^ set(self._after.strengths)
+        return {name for name, _ in differing}
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take a later change of the same setting in."""
         assert isinstance(other, _Change)
+        if self._strengths != other._strengths:
+            return False
         self._after = other._after
         return True
 

@@ -16,7 +16,8 @@ def shown_network(snapshot: Snapshot) -> tuple[Network, bool]:
 
 def moment(snapshot: Snapshot) -> tuple[object, ...]:
     """Return what tells one moment of what is watched from every other."""
-    return (*snapshot.settings.what, snapshot.settings.modes[0], snapshot.frame.index)
+    settings = snapshot.settings
+    return (*settings.what, settings.modes[0], settings.strengths, snapshot.frame.index)
 
 
 def state_name(layer: int, index: int) -> str:

@@ -30,7 +30,7 @@ class View:
     Parameters
     ----------
     mode
-        A key of `MODE_TITLES`.
+        Its name, as `is_mode` knows it.
     state
         What is inferred at the current frame.
     reconstruction, prediction, residual
@@ -49,6 +49,8 @@ class View:
         the clean frames are not known.
     surprise
         Frame minus what expected states explain of it; None at the start, or where not asked for.
+    by_prior
+        Whether the prediction is the extended prior's, not the paper's.
     """
 
     mode: str
@@ -62,6 +64,7 @@ class View:
     likeness: Likeness | None = None
     fading: Fading | None = None
     surprise: Image | None = None
+    by_prior: bool = False
 
     @property
     def inferred(self) -> int:

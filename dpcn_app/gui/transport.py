@@ -20,7 +20,15 @@ from PySide6.QtWidgets import (
 from dpcn_app.gui.commands import Command, Jump, Play, Step
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.icons import icon
-from dpcn_app.gui.settings import MODE_TITLES, SPEEDS, Settings
+from dpcn_app.gui.settings import (
+    MODE_TITLES,
+    MODES_IN_TURN,
+    PART_TITLES,
+    SPEEDS,
+    Settings,
+    has_parts,
+    main_mode,
+)
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.source_chooser import SourceChooser
@@ -35,9 +43,6 @@ MODE_MEANINGS = {
     "predictions": "Layer 1 is drawn to what the top layer hands down: û = C x̂",
     "both": "The paper's top-down inference: coherence and predictions",
     "prior": "Beyond the paper: what was not expected costs more, so that noise fades",
-    "prior:T": "The extended prior's part T: layer 1 expects what follows from its last states",
-    "prior:D": "The extended prior's part D: layer 1 expects what the top layer hands down",
-    "prior:K": "The extended prior's part K: the top layer expects what its last causes explain",
     "average": "A control with no top-down at all: bottom-up causes, averaged over time",
     "placebo": "A control of the extended prior: what is handed down has its units permuted",
 }
@@ -46,13 +51,17 @@ MODE_EQUATIONS = {
     "predictions": "predictions",
     "both": "top_down",
     "prior": "prior",
-    "prior:T": "prior_time",
-    "prior:D": "prior_handed_down",
-    "prior:K": "prior_top",
     "average": "moving_average",
     "placebo": "placebo",
 }
 """What the tooltip of a mode explains, by mode; not all have an equation."""
+PART_MEANINGS = {
+    "T": "Part T, time: layer 1 expects what follows from its last states",
+    "D": "Part D, handed down: layer 1 expects what the top layer tells it to",
+    "K": "Part K, at the top: the top layer expects what its last causes explain",
+}
+PART_EQUATIONS = {"T": "prior_time", "D": "prior_handed_down", "K": "prior_top"}
+"""What the tooltip of a part of the prior explains."""
 
 
 def speed_words(speed: float) -> str:
@@ -71,7 +80,7 @@ class Transport(QWidget):
         self._settings, self._themes = settings, themes
         self._icons: dict[QToolButton, str] = {}
         self._playing = True
-        self._parts = "T, D, K"  # of the extended prior that the network uses; none without maps
+        self._parts = "T+D+K"  # of the extended prior that the network uses; none without maps
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 6)
         layout.setSpacing(4)
@@ -144,22 +153,31 @@ class Transport(QWidget):
         self.network.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.network.setMaximumWidth(260)
         self.network.activated.connect(lambda: self.source.use_network(self.network.currentText()))
-        self._details: list[QWidget] = []
-        for words, widget in (
-            ("Top-down", self.mode),
-            ("Network", self.network),
-        ):
-            label = QLabel(words)
-            label.setBuddy(widget)
-            row.addWidget(label)
-            row.addWidget(widget)
-            widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            row.addSpacing(6)
-            if widget is self.network:
-                self._details += [label, widget]
+        self.mode.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.network.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        label = QLabel("Network")
+        label.setBuddy(self.network)
+        self._details = [label, self.network]
+        row.addWidget(self.mode)
+        self._add_parts(row)
+        row.addSpacing(6)
+        row.addWidget(label)
+        row.addWidget(self.network)
+        row.addSpacing(6)
         row.addWidget(self.source)
         row.addStretch(1)
         return row
+
+    def _add_parts(self, row: QHBoxLayout) -> None:
+        """Add a box for each part of the extended prior."""
+        self.parts = {part: QCheckBox(part) for part in PART_TITLES}
+        for part, box in self.parts.items():
+            box.setAccessibleName(f"Part {part} of the prior: {PART_TITLES[part]}")
+            box.setToolTip(f"{PART_MEANINGS[part]}; strengths: Inference menu")
+            attach_equation(box, PART_EQUATIONS[part])
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            box.clicked.connect(lambda on, part=part: self.switch_part(part, bool(on)))
+            row.addWidget(box)
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -178,19 +196,32 @@ class Transport(QWidget):
         blockers = [QSignalBlocker(widget) for widget in (self.speed, self.mode, self.network)]
         self.speed.setCurrentIndex(SPEEDS.index(settings.speed))
         self.loop.setChecked(settings.loop)
-        self.mode.setCurrentIndex(self.mode.findData(settings.modes[0]))
-        self.mode.setToolTip(self._meaning(settings.modes[0]) + " (T, P, M)")
+        kind = main_mode(settings.modes).partition(":")[0]
+        self.mode.setCurrentIndex(self.mode.findData(kind))
+        self.mode.setToolTip(self._meaning(kind) + " (T, P, M)")
+        used = self._used_parts(main_mode(settings.modes))
+        for part, box in self.parts.items():
+            box.setEnabled(bool(self._parts))
+            box.setChecked(part in used)
         self._show_networks([self.network.itemText(i) for i in range(self.network.count())])
         del blockers
 
     def _meaning(self, mode: str) -> str:
-        parts = f" (parts in use: {self._parts})" if mode in ("prior", "placebo") else ""
-        return MODE_MEANINGS[mode] + parts
+        """Return what a kind of mode does."""
+        parts = self._parts.replace("+", ", ")
+        return MODE_MEANINGS[mode] + (f" (parts in use: {parts})" if has_parts(mode) else "")
+
+    def _used_parts(self, mode: str) -> tuple[str, ...]:
+        """Return the parts of the prior that a mode uses; none where it has none."""
+        if not has_parts(mode):
+            return ()
+        named = (mode.partition(":")[2] or self._parts).split("+")
+        return tuple(part for part in PART_TITLES if part in named)
 
     def _show_parts(self, network: Network) -> None:
         """Offer the extended prior only where the network has what it needs, and name its parts."""
         prior = network.spec.prior
-        parts = prior.parts.replace("+", ", ") if prior is not None and network.mapped else ""
+        parts = prior.parts if prior is not None and network.mapped else ""
         if parts == self._parts:
             return
         self._parts = parts
@@ -237,13 +268,26 @@ class Transport(QWidget):
         self.commanded.emit(Play(not self._playing))
 
     def choose_mode(self, mode: str) -> None:
-        """Make a mode the main one; in Compare it stands beside bottom-up."""
-        current = self._settings.current.modes
-        others = tuple(each for each in current[1:] if each != mode)
-        if len(current) == 2:
-            before = next((each for each in current if each != "off"), "both")
-            others = ("off",) if mode != "off" else (before,)
-        self._settings.change(modes=(mode, *others))
+        """Watch in a mode; in Compare it takes the place of the one beside bottom-up."""
+        modes = self._settings.current.modes
+        if len(modes) == 1:
+            self._settings.change(modes=(mode,))
+        elif mode not in modes:
+            main = main_mode(modes)
+            self._settings.change(modes=tuple(mode if each == main else each for each in modes))
+        self.show_settings(self._settings.current)  # which may be what they were
+
+    def switch_part(self, part: str, on: bool) -> None:
+        """Switch a part of the extended prior on or off; with the last one goes the prior."""
+        mode = main_mode(self._settings.current.modes)
+        kind = mode.partition(":")[0] if has_parts(mode) else "prior"
+        used = set(self._used_parts(mode))
+        used = used | {part} if on else used - {part}
+        parts = "+".join(each for each in PART_TITLES if each in used)
+        if parts:
+            self.choose_mode(kind if parts == self._parts else f"{kind}:{parts}")
+        else:
+            self.choose_mode("off")
 
     def toggle_top_down(self) -> None:
         """Switch the paper's top-down inference on, or off."""
@@ -259,24 +303,28 @@ class Transport(QWidget):
         if len(current) > 1:
             self._settings.change(modes=("off", "prior"))
         else:
-            self._settings.change(modes=("off" if current[0] == "prior" else "prior",))
+            self._settings.change(modes=("off" if current[0].startswith("prior") else "prior",))
 
     def next_mode(self, steps: int = 1) -> None:
         """Go to the next way of watching that the network knows, or to one before."""
-        current = self._settings.current.modes[0]
-        modes = [mode for mode in MODE_TITLES if mode == current or self.knows(mode)]
-        self.choose_mode(modes[(modes.index(current) + steps) % len(modes)])
+        modes = self._settings.current.modes
+        current = main_mode(modes)
+        known = [mode for mode in MODES_IN_TURN if self.knows(mode)]
+        near = current if current in known else current.partition(":")[0]
+        at = known.index(near) if near in known else 0
+        turn = [known[(at + steps * each) % len(known)] for each in range(1, len(known))]
+        others = tuple(mode for mode in modes if mode != current)
+        self.choose_mode(next((mode for mode in turn if mode not in others), current))
 
     def knows(self, mode: str) -> bool:
         """Whether the network in use can be watched with in a mode."""
-        return bool(self._parts) or not mode.startswith(("prior", "placebo"))
+        return bool(self._parts) or not has_parts(mode)
 
     def toggle_compare(self) -> None:
         """Show bottom-up beside the main mode (top-down where that is bottom-up), or one alone."""
         modes = self._settings.current.modes
         if len(modes) > 1:
-            main = next((mode for mode in modes if mode != "off"), modes[0])
-            self._settings.change(modes=(main,))
+            self._settings.change(modes=(main_mode(modes),))
         else:
             self._settings.change(modes=("off", modes[0] if modes[0] != "off" else "both"))
 

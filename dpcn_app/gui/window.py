@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
@@ -26,11 +27,14 @@ from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.stage import StagePanel
 from dpcn_app.gui.recent import remember_file
 from dpcn_app.gui.selection import Selection
-from dpcn_app.gui.settings import MODE_TITLES, Settings
+from dpcn_app.gui.settings import Settings, mode_title
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.transport import Transport
+
+if TYPE_CHECKING:
+    from dpcn_app.gui.strengths import StrengthsDialog
 
 POLL_MS = 8
 _LAYOUT_VERSION = 1
@@ -71,6 +75,7 @@ class MainWindow(QMainWindow):
         self.docks: dict[str, PanelDock] = {}
         self.view_menu: QMenu
         self._told, self._failed = 0, False
+        self._strengths: StrengthsDialog | None = None
         self._remembered = ""  # the video that is among the recent files already
         self._taken_over: set[str] = set()
         self._behind: list[PanelDock] = []  # docks that have not shown the latest snapshot yet
@@ -284,7 +289,7 @@ class MainWindow(QMainWindow):
     def _show_status(self, snapshot: Snapshot) -> None:
         if not snapshot.views:
             return
-        modes = " against ".join(MODE_TITLES[mode] for mode in snapshot.settings.modes)
+        modes = " against ".join(mode_title(mode) for mode in snapshot.settings.modes)
         words = f"{snapshot.settings.model} · {modes}"
         if snapshot.watched is not None:
             words = f"{snapshot.watched.name} · {words}"
@@ -334,6 +339,18 @@ class MainWindow(QMainWindow):
         from dpcn_app.gui.export import export_with_dialog
 
         export_with_dialog(panel, self)
+
+    def show_strengths(self) -> None:
+        """Let the user set how strong the parts of the extended prior are."""
+        if self._strengths is None:
+            from dpcn_app.gui.strengths import StrengthsDialog  # which needs much of the engine
+
+            self._strengths = StrengthsDialog(self.settings, self)
+            self.observers.append(self._strengths.show_snapshot)
+        if self.snapshot is not None:
+            self._strengths.show_snapshot(self.snapshot)
+        self._strengths.show()
+        self._strengths.raise_()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome files."""

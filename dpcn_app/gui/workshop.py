@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.analysis.denoising import Likeness, likeness
+from dpcn_app.analysis.expectation import expected_patches, expects_by_prior
 from dpcn_app.analysis.scores import Scores, moving_average
 from dpcn_app.analysis.surprise import expected_part
-from dpcn_app.engine.state import NetworkState
-from dpcn_app.engine.top_down import OFF, TopDown, predict
+from dpcn_app.engine.top_down import OFF, TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.denoising import whole_frame
 from dpcn_app.gui.apprentice import Apprentice
@@ -37,6 +37,7 @@ from dpcn_app.gui.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.gui.snapshot import Snapshot, View, Watched
 from dpcn_app.gui.track import Track
 from dpcn_app.gui.viewing import Viewing, make_viewing, open_video
+from dpcn_app.gui.watching import watching
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
 from dpcn_app.video.source import Frame, FrameSource, Image, frames
@@ -76,7 +77,7 @@ class Workshop:
         self._video, self._grid = viewing.seen, viewing.grid
         labelled = () if viewing.from_file else frames(viewing.seen)
         self._labels: NDArray[np.int_] = np.array([frame.label for frame in labelled], dtype=int)
-        self._tracks: dict[str, Track] = {}
+        self._tracks: dict[TopDown, Track] = {}
         self._clean = self._new_track(OFF, clean=True)
         self._index = min(self._index, len(viewing.seen) - 1)
 
@@ -157,11 +158,15 @@ class Workshop:
 
     def _change(self, settings: Settings) -> None:
         try:
+            network = self._model(settings.model).network
             for mode in settings.modes:
-                if mode != "average":
-                    TopDown.named(mode).check(self._model(settings.model).network)
+                watching(mode, settings.strengths, network).check(network)
             if settings.what != self._settings.what:
                 self._set_up(settings)
+            elif settings.strengths != self._settings.strengths:
+                self._tracks = {
+                    each: track for each, track in self._tracks.items() if each.prior is None
+                }
         except UserError:
             self._refused = settings
             raise
@@ -181,11 +186,15 @@ class Workshop:
     # --- work -------------------------------------------------------------------------------------
 
     def _track(self, mode: str) -> Track:
-        """Return the track of a mode; the moving average looks at the bottom-up one."""
-        name = "off" if mode == "average" else mode
-        if name not in self._tracks:
-            self._tracks[name] = self._new_track(TopDown.named(name))
-        return self._tracks[name]
+        """Return the track of a mode."""
+        top_down = self._top_down(mode)
+        if top_down not in self._tracks:
+            self._tracks[top_down] = self._new_track(top_down)
+        return self._tracks[top_down]
+
+    def _top_down(self, mode: str) -> TopDown:
+        """Return how a mode infers; the moving average looks at what bottom-up does."""
+        return watching(mode, self._settings.strengths, self._network)
 
     def _shown_unfinished(self) -> list[Track]:
         shown = [self._track(mode) for mode in self._settings.modes]
@@ -320,9 +329,11 @@ class Workshop:
         track, image = self._track(mode), frame.image
         state = track.state(self._index)
         prediction = surprise = None
+        top_down = self._top_down(mode)
         if self._index > 0:
             before = track.state(self._index - 1)
-            prediction = self._expectation(before, image)
+            expected = expected_patches(self._network, before, top_down)
+            prediction = whole_frame(self._grid, expected, image)
             if self._settings.surprise:
                 expected = expected_part(self._network, before, state)
                 surprise = image - whole_frame(self._grid, expected, image)
@@ -344,19 +355,8 @@ class Workshop:
             self._likeness(reconstruction, frame),
             track.fading,
             surprise,
+            expects_by_prior(self._network, top_down),
         )
-
-    def _expectation(self, before: NetworkState, image: Image) -> Image:
-        """Draw what was expected of a frame: C((1 − e^{−Bû}) ∘ A x_{t−1}).
-
-        The states that follow from the last ones, each as far as what is handed down opens it. The
-        paper's x̂ opens or shuts a state altogether, and shuts nearly all: a black picture.
-        """
-        layer = self._network.layers[0]
-        u_hat = predict(self._network, before)[0].causes
-        opened = 1 - np.exp(-np.maximum(u_hat @ layer.B.T, 0))[:, None, :]
-        expected = (opened * (before.layers[0].states @ layer.A.T)) @ layer.C.T
-        return whole_frame(self._grid, expected, image)
 
     def _clean_causes(self) -> NDArray[np.float32] | None:
         whole = self._clean.complete and not self._viewing.from_file

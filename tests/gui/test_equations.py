@@ -52,7 +52,9 @@ def test_every_quantity_has_words_and_an_equation_that_can_be_set():
 
 
 def test_all_the_quantities_that_panels_ask_for_are_there():
-    asked = "states causes gamma prediction reconstruction transition state_sparsity cause_sparsity"
+    asked = (
+        "states causes gamma expectation reconstruction transition state_sparsity cause_sparsity"
+    )
     asked += " top_down dictionary invariant kmeans centroid silhouette coherence predictions"
     assert set(asked.split()) | {"moving_average"} <= set(EQUATIONS)
 

@@ -57,6 +57,10 @@ def changed(path, **changes):
         {"surprise": 1},
         {"settings": {"modes": ["magic"]}},
         {"settings": {"modes": []}},
+        {"settings": {"modes": ["prior:X"]}},
+        {"settings": {"strengths": [["time", -1.0]]}},
+        {"settings": {"strengths": [["magic", 1.0]]}},
+        {"settings": {"strengths": [["parts", 1.0]]}},
         {"settings": {"speed": 7.0}},
         {"settings": {"seed": None}},
     ],
@@ -78,3 +82,19 @@ def test_what_is_no_session_at_all_is_refused(path, content):
 def test_a_missing_file_is_told(path):
     with pytest.raises(UserError, match="cannot be read"):
         load_session(path)
+
+
+def test_a_session_from_before_a_setting_was_there_is_read_without_it(tmp_path):
+    path = tmp_path / "old.dpcn"
+    save_session(path, SESSION)
+    fields = json.loads(path.read_text())
+    del fields["settings"]["strengths"]
+    path.write_text(json.dumps(fields))
+    assert load_session(path) == SESSION
+
+
+def test_parts_and_strengths_of_the_prior_are_kept(tmp_path):
+    path = tmp_path / "mine.dpcn"
+    settings = replace(SESSION.settings, modes=("prior:T+K",), strengths=(("time", 2.5),))
+    save_session(path, replace(SESSION, settings=settings))
+    assert load_session(path).settings == settings

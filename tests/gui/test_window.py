@@ -13,7 +13,7 @@ from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.commands import Command, Jump, StartTraining, Step
 from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.opening import opening_snapshot
-from dpcn_app.gui.settings import MODE_TITLES, Settings
+from dpcn_app.gui.settings import MODES_IN_TURN, Settings
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.gui.workshop import Workshop
@@ -106,10 +106,10 @@ def test_t_switches_top_down_on_and_off(qtbot, window):
 
 def test_m_goes_through_all_modes(qtbot, window):
     seen = []
-    for _ in MODE_TITLES:
+    for _ in MODES_IN_TURN:
         press(qtbot, window, Qt.Key.Key_M)
         seen.append(window.snapshot.views[0].mode)
-    assert seen == [*list(MODE_TITLES)[1:], "off"]
+    assert seen == [*MODES_IN_TURN[1:], "off"]
 
 
 def test_c_compares_bottom_up_with_top_down(qtbot, window):

@@ -5,17 +5,26 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 
+from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.commands import AddModel, Change, Command, Jump
-from dpcn_app.gui.settings import MODE_TITLES, Settings
+from dpcn_app.gui.equations import EQUATIONS
+from dpcn_app.gui.settings import MODE_TITLES, MODES_IN_TURN, PART_TITLES, Settings, is_mode
 from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.gui.transport import MODE_EQUATIONS, MODE_MEANINGS
+from dpcn_app.gui.transport import (
+    MODE_EQUATIONS,
+    MODE_MEANINGS,
+    PART_EQUATIONS,
+    PART_MEANINGS,
+)
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.gui.workshop import Workshop
 from dpcn_app.storage.bundled import open_model
 
 SHORT = Settings(frames=60)
+OWN = open_model("shapes-easy").network.spec.prior or PriorSpec()
 
 
 class HandDriven(MainWindow):
@@ -88,32 +97,140 @@ def test_p_in_compare_puts_the_prior_beside_bottom_up(qtbot, window):
     assert prior.fading.kept > off.fading.kept - 0.1
 
 
-def test_m_in_compare_keeps_bottom_up_beside_the_mode(qtbot, window):
+def test_m_in_compare_keeps_bottom_up_on_the_left(qtbot, window):
     press(qtbot, window, Qt.Key.Key_C)
     press(qtbot, window, Qt.Key.Key_M)
-    assert modes(window) == ["coherence", "off"]
+    assert modes(window) == ["off", "prior"]
     press(qtbot, window, Qt.Key.Key_M)
-    assert modes(window) == ["predictions", "off"]
+    assert modes(window) == ["off", "prior:T"]
     window.transport.choose_mode("off")
     update(window)
-    assert modes(window) == ["off", "predictions"]
+    assert modes(window) == ["off", "prior:T"]
+    for _ in MODES_IN_TURN:
+        press(qtbot, window, Qt.Key.Key_M)
+        assert modes(window)[0] == "off" != modes(window)[1]
 
 
 def test_shift_m_goes_back(qtbot, window):
     press(qtbot, window, Qt.Key.Key_M, Qt.KeyboardModifier.ShiftModifier)
-    assert modes(window) == [list(MODE_TITLES)[-1]]
+    assert modes(window) == [MODES_IN_TURN[-1]]
     press(qtbot, window, Qt.Key.Key_M)
     assert modes(window) == ["off"]
 
 
 def test_every_mode_has_words_and_all_but_bottom_up_an_equation():
     assert set(MODE_MEANINGS) == set(MODE_TITLES) == {"off", *MODE_EQUATIONS}
+    assert set(PART_MEANINGS) == set(PART_TITLES) == set(PART_EQUATIONS)
+    assert {*MODE_EQUATIONS.values(), *PART_EQUATIONS.values()} <= set(EQUATIONS)
+    assert all(map(is_mode, MODES_IN_TURN))
+    assert not any(map(is_mode, ("prior:", "prior:X", "both:T", "T", "average:T")))
+
+
+def parts(window):
+    return {part for part, box in window.transport.parts.items() if box.isChecked()}
+
+
+def test_the_parts_of_the_prior_are_switched_one_by_one_and_undone(qtbot, window):
+    boxes = window.transport.parts
+    assert parts(window) == set()
+    boxes["T"].click()
+    update(window)
+    assert modes(window) == ["prior:T"] and parts(window) == {"T"}
+    boxes["K"].click()
+    update(window)
+    assert modes(window) == ["prior:T+K"] and parts(window) == {"T", "K"}
+    assert window.transport.mode.currentData() == "prior"
+    assert set(window.snapshot.views[0].state.layers[0].added.parts) == {"T"}
+    assert set(window.snapshot.views[0].state.layers[1].added.parts) == {"K"}
+    boxes["D"].click()
+    update(window)
+    assert modes(window) == ["prior"] and parts(window) == set(boxes)  # the network's own parts
+    for _ in range(3):
+        window.settings.undo_stack.undo()
+    update(window)
+    assert modes(window) == ["off"] and parts(window) == set()
+
+
+def test_the_prior_goes_with_its_last_part_but_not_from_compare(qtbot, window):
+    boxes = window.transport.parts
+    boxes["D"].click()
+    boxes["D"].click()
+    assert window.settings.current.modes == ("off",)
+    window.settings.change(modes=("off", "prior:D"))
+    boxes["D"].click()
+    assert window.settings.current.modes == ("off", "prior:D")
+    assert parts(window) == {"D"}
+    boxes["T"].click()
+    assert window.settings.current.modes == ("off", "prior:T+D")
+
+
+def test_a_placebo_has_parts_too(window):
+    window.settings.change(modes=("placebo",))
+    window.transport.parts["T"].click()
+    assert window.settings.current.modes == ("placebo:D+K",)
+
+
+def test_every_choice_of_parts_can_be_shown_beside_others(window):
+    shown = {each.text(): each for each in window.findChildren(QAction)}
+    for choice in ("time", "T+D", "T+D+K"):
+        shown[f"Show Prior: {choice}"].trigger()
+    update(window)
+    assert modes(window) == ["off", "prior:T", "prior:T+D", "prior:T+D+K"]
+    assert window.docks["causes"].panel.columns[2].title.text() == "Prior: T+D"
+
+
+def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_P)
+    own = window.snapshot.views[0].fading
+    window.docks["why"].panel.strengths.click()
+    dialog = window._strengths
+    assert dialog.isVisible() and dialog.boxes["time"].value() == OWN.time
+    dialog.boxes["time"].setValue(OWN.time + 1)
+    dialog.boxes["time"].setValue(0)
+    dialog.boxes["handed_down"].setValue(0)
+    update(window)
+    assert window.snapshot.settings.strengths == (("time", 0.0), ("handed_down", 0.0))
+    assert window.snapshot.views[0].fading.leak > own.leak + 0.1
+    assert dialog.boxes["time"].font().bold() and not dialog.boxes["top"].font().bold()
+    window.settings.undo_stack.undo()
+    assert dialog.boxes["handed_down"].value() == OWN.handed_down
+    window.settings.undo_stack.undo()  # both changes of one number are one step
+    update(window)
+    assert window.snapshot.views[0].fading == own
+    assert dialog.boxes["time"].value() == OWN.time
+    window.settings.undo_stack.redo()
+    dialog.reset_button.click()
+    assert window.settings.current.strengths == ()
+
+
+def test_other_strengths_leave_what_was_inferred_without_the_prior(window):
+    window.settings.change(modes=("off", "prior"))
+    update(window)
+    tracks = dict(window.workshop._tracks)
+    window.settings.change(strengths=(("time", 1.0),))
+    assert [each.prior for each in window.workshop._tracks] == [None]
+    update(window)
+    kept = [each for each in window.workshop._tracks if each in tracks]
+    assert [window.workshop._tracks[each] is tracks[each] for each in kept] == [True]
+
+
+def test_the_prediction_of_the_prior_is_told_as_its_own(window):
+    window.settings.change(modes=("off", "prior", "prior:K"))
+    update(window)
+    assert [view.by_prior for view in window.snapshot.views] == [False, True, False]
+    window.stage.grab()
+    predictions = [box for box, name in window.stage._boxes if name == "Prediction"]
+    told = [window.stage._quantity_at(box.center().toPoint()) for box in predictions]
+    assert told == ["expectation", "prior_expectation", "expectation"]
+    off, prior, _ = (view.prediction for view in window.snapshot.views)
+    assert not np.allclose(off, prior)
 
 
 def test_a_network_without_maps_is_not_offered_the_prior(qtbot, window):
     window.ask(without_maps())
     window.settings.change(model="plain")
     update(window)
+    assert not any(box.isEnabled() for box in window.transport.parts.values())
     items = window.transport.mode.model()
     offered = [mode for row, mode in enumerate(MODE_TITLES) if items.item(row).isEnabled()]
     assert offered == ["off", "coherence", "predictions", "both", "average"]
@@ -164,7 +281,7 @@ def test_compared_reconstructions_stand_side_by_side_with_their_measures(window)
             len({box.top() for box in boxes}) == len({box.size().toTuple() for box in boxes}) == 1
         )
         assert [box.left() for box in boxes] == sorted({box.left() for box in boxes})
-        told = [quantity for _, quantity in window.stage._told]
+        told = [each for _, each in window.stage._told if each != "prior_expectation"]
         assert told == 3 * ["leak", "kept", "iou_clean"]
         assert window.width() == size[0]
 

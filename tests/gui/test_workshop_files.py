@@ -7,6 +7,7 @@ import pytest
 from file_scene import write_film
 from PIL import Image
 
+from dpcn_app.engine.top_down import OFF
 from dpcn_app.gui.commands import Change, Jump, Step
 from dpcn_app.gui.settings import PHOTOGRAPHS, Settings
 from dpcn_app.gui.viewing import MOST_UNITS, make_viewing, suitable_region
@@ -157,7 +158,7 @@ def test_memory_does_not_grow_with_the_frames_watched(
         snapshot = workshop.snapshot()
     assert snapshot.views[0].frames is not None
     assert snapshot.views[0].frames.tolist() == list(range(28, 40))
-    assert len(workshop._tracks["off"]._states) == 12
+    assert len(workshop._tracks[OFF]._states) == 12
 
 
 def test_a_large_frame_is_looked_at_in_its_middle() -> None:

@@ -22,7 +22,7 @@ from dpcn_app.gui.note import Lines, Note
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.stage import FADING
 from dpcn_app.gui.scatter import Scatter
-from dpcn_app.gui.settings import MODE_TITLES
+from dpcn_app.gui.settings import mode_title
 from dpcn_app.gui.snapshot import Snapshot, View
 from dpcn_app.gui.theme import Theme
 
@@ -96,7 +96,7 @@ class Column(QWidget):
 
     def show_view(self, view: View, cloud: Cloud) -> None:
         """Show a view."""
-        title = MODE_TITLES.get(view.mode, view.mode)
+        title = mode_title(view.mode)
         if self.title.text() != title:
             self.title.setText(title)
             self.scatter.setAccessibleName(f"Causes, {title}")
@@ -272,7 +272,7 @@ class CausesPanel(Panel):
         self._set_columns(len(snapshot.views))
         axes = self._axes_for(snapshot)
         self._spare_room()
-        longest = max((MODE_TITLES[view.mode] for view in snapshot.views), key=len)
+        longest = max((mode_title(view.mode) for view in snapshot.views), key=len)
         for column, view in zip(self.columns, snapshot.views, strict=True):
             cloud = make_cloud(
                 axes,

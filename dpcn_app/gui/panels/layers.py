@@ -14,7 +14,7 @@ from dpcn_app.engine.state import LayerState
 from dpcn_app.gui.bars import Bars
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.readout import Readout
-from dpcn_app.gui.settings import MODE_TITLES
+from dpcn_app.gui.settings import mode_title
 from dpcn_app.gui.shown import cause_name, state_name
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme
@@ -154,7 +154,7 @@ class LayersPanel(Panel):
         _fill(self.group, [f"Group {number} of {groups}" for number in range(1, groups + 1)], group)
         names = [f"Input {number} of {inputs}" for number in range(1, inputs + 1)]
         _fill(self.input, ["All inputs", *names], max(self.input.currentIndex(), 0))
-        modes = [MODE_TITLES[view.mode] for view in snapshot.views]
+        modes = [mode_title(view.mode) for view in snapshot.views]
         _fill(self.mode, modes, max(self.mode.currentIndex(), 0))
         self.mode.setVisible(len(modes) > 1)
 

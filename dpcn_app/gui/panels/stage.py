@@ -24,7 +24,7 @@ from dpcn_app.gui.overlays import draw_active, draw_grid, draw_noise, draw_surpr
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.pictures import grey, signed
 from dpcn_app.gui.region import dragged_region, region_box, smallest_region
-from dpcn_app.gui.settings import MODE_TITLES
+from dpcn_app.gui.settings import mode_title
 from dpcn_app.gui.snapshot import Snapshot, View
 from dpcn_app.gui.stage_layout import Column, columns
 from dpcn_app.gui.theme import Theme
@@ -41,7 +41,7 @@ _MEANINGS = {
 }
 _QUANTITIES = {
     "Reconstruction": "reconstruction",
-    "Prediction": "prediction",
+    "Prediction": "expectation",
     "Residual": "reconstruction",
     "Surprise": "surprise",
 }
@@ -75,7 +75,7 @@ class StagePanel(Panel):
         self.grid_shown = False
         self.noise_outlined = False
         self._boxes: list[tuple[QRectF, str]] = []  # where the pictures are, and their names
-        self._told: list[tuple[QRectF, str]] = []  # where numbers are, and what they are
+        self._told: list[tuple[QRectF, str]] = []  # where certain quantities are
         attach_equation(self, self._quantity_at)
         self._video_box: QRectF | None = None  # where the whole frame of a file is drawn
         self._drag: tuple[QPointF, QPointF] | None = None
@@ -248,7 +248,7 @@ class StagePanel(Panel):
         self._draw_beside_frame(painter, theme, snapshot, frame)
         small = ("Prediction", "Surprise" if self._tinted else "Residual")
         for way, view, figures in zip(ways, views, numbers, strict=True):
-            self._head(painter, theme, way, MODE_TITLES[view.mode], "reconstruction")
+            self._head(painter, theme, way, mode_title(view.mode), "reconstruction")
             self._draw_picture(painter, theme, snapshot, view, "Reconstruction", way.picture)
             self._write_figures(painter, theme, way.figures, figures)
             for name, (words, box) in zip(small, way.small, strict=False):
@@ -344,6 +344,8 @@ class StagePanel(Panel):
         box: QRectF,
     ) -> None:
         self._boxes.append((box, name))
+        if name == "Prediction" and view is not None and view.by_prior:
+            self._told.append((box, "prior_expectation"))
         picture: Image | None = None
         if name == "Video":
             self._draw_video(painter, theme, snapshot, box)

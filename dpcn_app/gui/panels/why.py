@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSpinBox,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +26,7 @@ from dpcn_app.gui.balance import Balance, rows_of
 from dpcn_app.gui.note import Lines, Note
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.pictures import signed
-from dpcn_app.gui.settings import MODE_TITLES
+from dpcn_app.gui.settings import mode_title
 from dpcn_app.gui.shown import state_name
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme
@@ -54,6 +55,8 @@ class Column(QWidget):
 
 class WhyPanel(Panel):
     """Evidence and price of the selected state, part by part."""
+
+    strengths_asked = Signal()
 
     name = "why"
     title = "Why"
@@ -91,6 +94,12 @@ class WhyPanel(Panel):
             controls.addWidget(widget)
         self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         controls.addWidget(self.heading, 1)
+        self.strengths = QToolButton()
+        self.strengths.setText("Strengths …")
+        self.strengths.setToolTip("How strong the parts of the extended prior are")
+        self.strengths.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.strengths.clicked.connect(self.strengths_asked)
+        controls.addWidget(self.strengths)
         self._row = QHBoxLayout()
         self._row.setSpacing(12)
         content = QWidget()
@@ -179,7 +188,7 @@ class WhyPanel(Panel):
         reach = self._axis(snapshot, layer, found)
         parts = tuple(dict.fromkeys(part for each in found for part in each.added))
         for column, view, each in zip(self.columns, snapshot.views, found, strict=True):
-            column.title.setText(MODE_TITLES[view.mode])
+            column.title.setText(mode_title(view.mode))
             column.words.setText(why(each, digits))
             column.balance.show_reasons(each, reach, digits, parts)
 

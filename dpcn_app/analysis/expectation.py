@@ -1,0 +1,67 @@
+"""What was expected of a frame, as patches that can be drawn: the paper's way, and the prior's."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpcn_app.engine.maps import expected_states
+from dpcn_app.engine.network import Array, Network
+from dpcn_app.engine.prior import Prior, expect
+from dpcn_app.engine.spec import prior_parts
+from dpcn_app.engine.state import NetworkState
+from dpcn_app.engine.top_down import TopDown, predict
+from dpcn_app.engine.unexpected import unexpectedness
+
+
+def expected_patches(network: Network, before: NetworkState, top_down: TopDown) -> Array:
+    """Return what a way of watching expects of every patch, shape (G, N, P).
+
+    The paper's expectation, or that of the extended prior where this takes part in layer 1.
+    """
+    if top_down.prior is not None and expects_by_prior(network, top_down):
+        states = _of_the_prior(network, before, top_down.prior)
+    else:
+        states = _of_the_paper(network, before)
+    patches: Array = states @ network.layers[0].C.T
+    return patches
+
+
+def expects_by_prior(network: Network, top_down: TopDown) -> bool:
+    """Whether the extended prior expects something of layer 1, with its part T or D."""
+    if top_down.prior is None:
+        return False
+    strengths = top_down.prior.check(network)
+    used = prior_parts(top_down.prior.parts or strengths.parts)
+    kappa = {"T": strengths.time, "D": strengths.handed_down}
+    return any(kappa.get(part, 0) > 0 for part in used)
+
+
+def _of_the_paper(network: Network, before: NetworkState) -> Array:
+    """Return (1 − e^{−Bû}) ∘ A x_{t−1}.
+
+    The states that follow from the last ones, each as far as what is handed down opens it. The
+    paper's x̂ opens or shuts a state altogether, and shuts nearly all: a black picture.
+    """
+    layer = network.layers[0]
+    u_hat = predict(network, before)[0].causes
+    opened = 1 - np.exp(-np.maximum(u_hat @ layer.B.T, 0))[:, None, :]
+    states: Array = opened * (before.layers[0].states @ layer.A_rows)
+    return states
+
+
+def _of_the_prior(network: Network, before: NetworkState, prior: Prior) -> Array:
+    """Return s ∘ (1 − Σ κ e / Σ κ) ∘ m, sums over T and D.
+
+    m = M|x_{t−1}| are the sizes that states are expected to have, s their signs as A has them, and
+    what lies between says how much of the highest price each state is spared.
+    """
+    layer, x = network.layers[0], before.layers[0].states
+    m = expected_states(layer, x, network.neighbours[0]).reshape(x.shape)
+    signs = np.where(x @ layer.A_rows < 0, -1, 1).astype(m.dtype)
+    charged, highest = np.zeros((len(x), 1, x.shape[-1]), m.dtype), 0.0
+    for part in expect(network, before, prior)[0]:
+        e = unexpectedness(part.states, part.steepness)
+        charged = charged + part.strength * e.reshape(len(x), -1, x.shape[-1])
+        highest += part.strength
+    states: Array = signs * (1 - charged / highest) * m
+    return states
