@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import re
+from dataclasses import fields
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from dpcn_app.analysis.fading import Fading
 from dpcn_app.commands.arguments import make_folder, whole_numbers
 from dpcn_app.commands.terminal import Results, print_json, progress_bar
 from dpcn_app.errors import UserError
@@ -81,23 +85,8 @@ def _write_files(result: RobustnessResult, folder: Path) -> None:
 def _print(result: RobustnessResult) -> None:
     console = Results()
     for noise in result.noises:
-        weight = result.average_weights[noise]
-        table = Table(
-            title=f"Robustness, {result.shape_set} set, noise {noise:g}: mean (least)",
-            caption=f"moving average at its best weight, {weight:g}; leak and IoU noise: less is "
-            "better",
-        )
-        table.add_column("mode")
-        for title in MEASURES.values():
-            table.add_column(title, justify="right")
-        for mode in MODES:
-            measures = result.conditions[mode][noise]
-            cells = []
-            for name in MEASURES:
-                values = measures[name]
-                cells.append(f"{sum(values) / len(values):.2f} ({min(values):.2f})")
-            table.add_row(mode, *cells)
-        console.print(table)
+        for table in tables(result, noise):
+            console.print(table)
     for sentence in result.words:
         console.print(sentence, highlight=False)
     for check, held in result.checks.items():
@@ -106,3 +95,37 @@ def _print(result: RobustnessResult) -> None:
     console.print(
         f"Verdict: {result.verdict} (seeds {seeds}; {result.seconds:.1f} s)", highlight=False
     )
+
+
+def tables(result: RobustnessResult, noise: float) -> tuple[Table, Table]:
+    """Return what was measured of the top causes and of layer 1, each narrow enough for 80 columns.
+
+    Numbers are written like .92 (.87): the mean over the seeds, and the least.
+    """
+    of_layer_1 = {field.name for field in fields(Fading)}
+    top = [name for name in MEASURES if name not in of_layer_1]
+    below = [name for name in MEASURES if name in of_layer_1]
+    averaged = f"average: a moving average at its best weight, {result.average_weights[noise]:g}"
+    return (
+        _table(result, noise, "top causes", top, averaged),
+        _table(result, noise, "layer 1", below, "leak and IoU noise: less is better"),
+    )
+
+
+def _table(
+    result: RobustnessResult, noise: float, what: str, names: list[str], caption: str
+) -> Table:
+    title = f"{what.capitalize()}, {result.shape_set} set, noise {noise:g}: mean (least)"
+    table = Table(title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 0), pad_edge=False)
+    table.add_column("mode", no_wrap=True)
+    for name in names:
+        table.add_column(MEASURES[name].replace(", ", ",\n"), justify="right", no_wrap=True)
+    for mode in MODES:
+        measures = result.conditions[mode][noise]
+        table.add_row(mode, *(_written(measures[name]) for name in names))
+    return table
+
+
+def _written(values: list[float]) -> str:
+    mean, least = (f"{each:.2f}" for each in (sum(values) / len(values), min(values)))
+    return re.sub(r"\b0\.", ".", f"{mean} ({least})")
