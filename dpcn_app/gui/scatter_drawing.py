@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPaintEngine,
+    QPainter,
+    QPen,
+    QPolygonF,
+)
 
 from dpcn_app.gui.camera import Array, Camera
 from dpcn_app.gui.cloud import Cloud
+from dpcn_app.gui.kept import Kept
 from dpcn_app.gui.markers import (
     Stamps,
     blend,
@@ -35,6 +44,7 @@ _FLOOR = np.array(
     [[(at, -0.5, -0.5), (at, 0.5, -0.5)] for at in _GRID]
     + [[(-0.5, at, -0.5), (0.5, at, -0.5)] for at in _GRID]
 )
+_HALO = 6.0  # width of what sets the current frame's ring off, in pixels
 _TRAIL_PIECES = 5  # each with a width and a shade of its own
 _NAMES_APART = 11  # lines of type: width in which the axes' names have room
 _OVERSHOOT = 0.07  # of an axis beyond its last value
@@ -60,6 +70,7 @@ class ScatterDrawing:
         self.font = QFont()
         self.cloud: Cloud | None = None
         self.marked: int | None = None
+        self._ground, self._rings = Kept(), Kept()
         self._stamps: tuple[tuple[Theme, tuple[str, ...], float, float], Stamps] | None = None
 
     @property
@@ -97,10 +108,30 @@ class ScatterDrawing:
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         """Paint everything."""
-        painter.fillRect(area, QColor(self.theme.surface))
-        self.paint_behind(painter, area)
+        self._paint_ground(painter, area)
         self.paint_points(painter, area)
         self.paint_before(painter, area)
+
+    def _paint_ground(self, painter: QPainter, area: QRectF) -> None:
+        """Paint all that is behind the points, from memory where it is as it was before."""
+
+        def paint(painter: QPainter) -> None:
+            painter.fillRect(area, QColor(self.theme.surface))
+            self.paint_behind(painter, area)
+
+        engine, scale = painter.paintEngine(), _scale(painter)
+        raster = engine is not None and engine.type() == QPaintEngine.Type.Raster
+        key = self._ground_key(area, scale)
+        if self._ground.again(key) and raster and area.topLeft().isNull():
+            painter.drawPixmap(0, 0, self._ground.picture(key, area.size(), scale, paint))
+        else:
+            paint(painter)
+
+    def _ground_key(self, area: QRectF, scale: float) -> tuple[object, ...]:
+        """Return what tells one ground from every other."""
+        axes = None if self.cloud is None or self.empty else self.cloud.axes
+        named = () if axes is None else (axes.names, *axes.lengths.tolist(), *axes.origin.tolist())
+        return (self.theme, self.font.key(), area.getRect(), scale, *self.camera.place, *named)
 
     def paint_behind(self, painter: QPainter, area: QRectF) -> None:
         """Paint what is behind the points: floor and axes."""
@@ -214,8 +245,7 @@ class ScatterDrawing:
     def _stamps_for(self, painter: QPainter, radius: float) -> Stamps:
         """Return the stamps; those of the last painting where nothing has changed."""
         assert self.cloud is not None
-        scale = max(1.0, abs(painter.deviceTransform().m11()))
-        key = (self.theme, self.cloud.classes, round(radius, 1), scale)
+        key = (self.theme, self.cloud.classes, round(radius, 1), _scale(painter))
         if self._stamps is None or self._stamps[0] != key:
             self._stamps = (key, Stamps(*key))
         return self._stamps[1]
@@ -275,17 +305,35 @@ class ScatterDrawing:
         painter.drawLine(at, below)
         label = int(cloud.labels[row])
         radius = 1.9 * self.radius(area)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        halo = QColor(self.theme.surface)
-        halo.setAlpha(200)
-        for colour, width in ((halo, 6.0), (QColor(self.theme.accent), 3.0)):
-            painter.setPen(QPen(colour, width))
-            painter.drawEllipse(at, 1.75 * radius, 1.75 * radius)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._paint_rings(painter, at, 1.75 * radius)
         path = marker_path(cloud.class_name(label), label)
         edge = QPen(QColor(self.theme.text), 1.6)
         edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         paint_marker(painter, at, radius, path, class_colour(self.theme, label), edge)
+
+    def _paint_rings(self, painter: QPainter, at: QPointF, radius: float) -> None:
+        """Paint a ring and its halo about a point; circles take long, so that they are kept."""
+        engine = painter.paintEngine()
+        if engine is not None and engine.type() in _VECTOR_ENGINES:
+            self._draw_rings(painter, at, radius)
+            return
+        room, scale = radius + _HALO, _scale(painter)
+        rings = self._rings.picture(
+            (self.theme, round(radius, 1), scale),
+            QSizeF(2 * room, 2 * room),
+            scale,
+            lambda painter: self._draw_rings(painter, QPointF(room, room), radius),
+        )
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(at - QPointF(room, room), rings)
+
+    def _draw_rings(self, painter: QPainter, at: QPointF, radius: float) -> None:
+        halo = QColor(self.theme.surface)
+        halo.setAlpha(200)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in ((halo, _HALO), (QColor(self.theme.accent), _HALO / 2)):
+            painter.setPen(QPen(colour, width))
+            painter.drawEllipse(at, radius, radius)
 
     def _paint_legend(self, painter: QPainter, cloud: Cloud, area: QRectF) -> None:
         """Paint all classes in a row along the top, in smaller type where there is no room."""
@@ -330,6 +378,11 @@ class ScatterDrawing:
         painter.drawRoundedRect(box, 5, 5)
         painter.setPen(QColor(self.theme.text))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+
+
+def _scale(painter: QPainter) -> float:
+    """Return the pixels of the device to each of the painter's."""
+    return max(1.0, abs(painter.deviceTransform().m11()))
 
 
 def _inside(area: QRectF, box: QRectF) -> QRectF:

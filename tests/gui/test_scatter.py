@@ -153,6 +153,16 @@ def test_what_is_painted_follows_what_is_shown(scatter, change):
     assert (scatter.grab().toImage() == before) is (change == "nothing")
 
 
+def test_a_ground_from_memory_looks_as_it_did_when_it_was_painted(scatter):
+    pictures = [scatter.grab().toImage() for _ in range(4)]
+    assert all(each == pictures[0] for each in pictures)
+    scatter.drawing.camera.turn(5, 0)
+    turned = scatter.grab().toImage()
+    assert turned != pictures[0]
+    scatter.drawing.camera.turn(-5, 0)
+    assert scatter.grab().toImage() == pictures[0]
+
+
 def test_points_without_a_class_are_drawn_and_named(scatter):
     scatter.drawing.cloud.labels[:] = -1
     move_mouse(scatter, place_of(scatter, 0))
