@@ -98,6 +98,7 @@ def _run(words: list[str]) -> int:
 
 
 def _add_window_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", help="network that watches: a model file, or a bundled one")
     parser.add_argument("--theme", help="look of the window: dark, light or projector")
     parser.add_argument(
         "--report", metavar="FILE", help="append a JSON line a second on the window"

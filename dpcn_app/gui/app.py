@@ -21,7 +21,7 @@ from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.opening import opening_snapshot
-from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.settings import Settings, network_for
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
@@ -109,6 +109,8 @@ def run(arguments: argparse.Namespace) -> int:
         window.start()
         if arguments.file is not None and is_document(arguments.file):
             window.files.open(Path(arguments.file))
+        if arguments.model is not None:
+            window.files.use_network(arguments.model)
         if arguments.report is not None:
             print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
         QTimer.singleShot(1500, lambda: _after_start(window))
@@ -123,7 +125,7 @@ def _opening(file: str | None) -> tuple[Settings, Snapshot, str]:
     """Return what to begin with, and a sentence where a file could not be opened."""
     if file is not None and not is_document(file):
         text = file if ":" in file else str(Path(file).absolute())
-        settings = Settings(source=text, noise=0.0)
+        settings = Settings(source=text, model=network_for(text), noise=0.0)
         try:
             return settings, opening_snapshot(settings), ""
         except UserError as error:

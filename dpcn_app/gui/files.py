@@ -73,6 +73,13 @@ class Files:
         else:
             remember_file(path)
 
+    def use_network(self, name: str) -> None:
+        """Let a network watch: one of the list, or that of a file."""
+        if name in bundled_models():
+            self._window.transport.source.use_network(name)
+        else:
+            self.open(Path(name))
+
     def _load_model(self, path: Path) -> str:
         """Add the network of a file to the list and return its name there."""
         from dpcn_app.storage.models import load_model

@@ -82,6 +82,17 @@ PHOTOGRAPHS = "photographs:frames=3000"
 """A video of natural scenes that needs no file."""
 
 
+NATURAL_NETWORK = "natural"
+"""The bundled network for natural scenes."""
+
+
+def network_for(source: str) -> str:
+    """Return the bundled network that suits a video which settings name by a text."""
+    if not source.startswith("shapes:"):
+        return NATURAL_NETWORK
+    return "shapes-hard" if "set=hard" in source else "shapes-easy"
+
+
 def source_name(source: str) -> str:
     """Return what a video is called that settings name by a text."""
     return "moving photographs" if source == PHOTOGRAPHS else Path(source).name or source

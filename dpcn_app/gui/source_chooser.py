@@ -5,14 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QSpinBox, QWidget
 
-from dpcn_app.gui.settings import PHOTOGRAPHS, Settings, source_name
+from dpcn_app.gui.settings import (
+    NATURAL_NETWORK,
+    PHOTOGRAPHS,
+    Settings,
+    network_for,
+    source_name,
+)
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.shapes import SHAPE_SETS
-
-NATURAL_NETWORK = "natural"
-"""The bundled network for natural scenes."""
 
 _SHAPES_NETWORKS = tuple(f"shapes-{name}" for name in SHAPE_SETS)
 _SCALES = {0.0: "as trained", 1.0: "1", 0.5: "½", 0.25: "¼", 0.125: "⅛"}
@@ -162,14 +165,19 @@ class SourceChooser(QWidget):
             self.watch_shapes(value)
 
     def watch(self, source: str) -> None:
-        """Watch a file, without noise at first, where the network looks as suits it.
+        """Watch a video, without noise at first, where the network looks as suits it.
 
-        Photographs bring the bundled network that was trained on them.
+        Where a bundled network has watched shapes, the one that suits the video comes with it. That
+        for natural scenes knows no extended prior: top-down takes its place. Any other one stays.
         """
-        model = self._settings.current.model
-        if source == PHOTOGRAPHS and model in _SHAPES_NETWORKS:
-            model = NATURAL_NETWORK
-        self._settings.change(source=source, model=model, noise=0.0, region=WHOLE, scale=0.0)
+        current = self._settings.current
+        model, modes = current.model, current.modes
+        if not current.source and model in _SHAPES_NETWORKS:
+            model = network_for(source)
+            modes = _without_prior(modes) if model == NATURAL_NETWORK else modes
+        self._settings.change(
+            source=source, model=model, modes=modes, noise=0.0, region=WHOLE, scale=0.0
+        )
 
     def watch_shapes(self, name: str) -> None:
         """Watch a set of shapes, with the bundled network that was trained on it."""
@@ -196,3 +204,9 @@ class SourceChooser(QWidget):
         if current.source:
             usual = min(usual, _AMOUNTS[current.noise_kind][0])
         self._settings.change(noise=0.0 if current.noise > 0 else usual)
+
+
+def _without_prior(modes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ways of watching with top-down in place of the extended prior, each once."""
+    known = ("both" if mode.startswith(("prior", "placebo")) else mode for mode in modes)
+    return tuple(dict.fromkeys(known))

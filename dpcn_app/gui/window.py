@@ -239,7 +239,7 @@ class MainWindow(QMainWindow):
         Each is painted by itself, so that keys and the mouse are heard in between. Those that have
         waited longest come first.
         """
-        self.snapshot = snapshot
+        before, self.snapshot = self.snapshot, snapshot
         self.stage.refresh(snapshot)
         self.transport.show_snapshot(snapshot)
         noisy = snapshot.settings.modes == ("off",) and snapshot.settings.noise > 0
@@ -250,6 +250,7 @@ class MainWindow(QMainWindow):
         for observer in self.observers:
             observer(snapshot)
         self._take_over(snapshot)
+        self._tell_of_network(before, snapshot)
         for problem in snapshot.problems[self._told :]:
             self.tell(problem)
         self._told = len(snapshot.problems)
@@ -285,6 +286,18 @@ class MainWindow(QMainWindow):
         else:
             self.transport.source.use_network(training.name)
         self.statusBar().showMessage(f"{training.name} has been trained and is now in use", 8000)
+
+    def _tell_of_network(self, before: Snapshot | None, snapshot: Snapshot) -> None:
+        """Say that another network has come with another video."""
+        if before is None:
+            return
+        old, new = before.settings, snapshot.settings
+        videos = (old.source, old.shape_set), (new.source, new.shape_set)
+        if old.model != new.model and videos[0] != videos[1]:
+            watched = snapshot.watched.name if snapshot.watched is not None else "shapes"
+            self.statusBar().showMessage(
+                f"The network {new.model} watches {watched}; Ctrl+Z brings {old.model} back", 8000
+            )
 
     def _show_status(self, snapshot: Snapshot) -> None:
         if not snapshot.views:

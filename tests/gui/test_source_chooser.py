@@ -110,3 +110,51 @@ def test_a_network_leaves_a_file_that_is_being_watched(chooser):
     chooser.watch("/films/film.mp4")
     chooser.use_network("natural")
     assert chooser._settings.current.source == "/films/film.mp4"
+
+
+def test_a_file_brings_the_network_for_natural_scenes_and_shapes_bring_theirs_back(chooser):
+    chooser.watch("/films/film.mp4")
+    assert chooser._settings.current.model == "natural"
+    chooser._settings.undo_stack.undo()
+    assert chooser._settings.current.model == "shapes-easy"
+    chooser.watch("photographs:seed=9")
+    assert chooser._settings.current.model == "natural"
+    chooser.watch_shapes("hard")
+    assert chooser._settings.current.model == "shapes-hard"
+
+
+def test_a_network_of_ones_own_stays_whatever_is_watched(chooser):
+    chooser._settings.change(model="shapes-easy 1")
+    chooser.watch("/films/film.mp4")
+    assert chooser._settings.current.model == "shapes-easy 1"
+    choose(chooser.video, "shapes, hard")
+    assert chooser._settings.current.model == "shapes-easy 1"
+
+
+def test_a_network_chosen_for_files_watches_the_next_file_too(chooser):
+    chooser.watch("/films/film.mp4")
+    chooser.use_network("shapes-hard")
+    chooser.watch("/films/another.mp4")
+    assert chooser._settings.current.model == "shapes-hard"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("prior",), ("both",)),
+        (("off", "prior:T"), ("off", "both")),
+        (("both", "placebo"), ("both",)),
+        (("average",), ("average",)),
+    ],
+)
+def test_with_the_natural_network_top_down_takes_the_place_of_the_prior(chooser, before, after):
+    chooser._settings.change(modes=before)
+    chooser.watch("/films/film.mp4")
+    assert chooser._settings.current.modes == after
+
+
+def test_shapes_named_by_a_text_keep_a_network_of_shapes(chooser):
+    chooser._settings.change(modes=("prior",))
+    chooser.watch("shapes:set=hard,frames=60")
+    current = chooser._settings.current
+    assert (current.model, current.modes) == ("shapes-hard", ("prior",))

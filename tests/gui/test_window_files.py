@@ -77,7 +77,7 @@ def test_an_opened_video_is_watched_and_remembered(window, film):
     update(window)
     assert window.snapshot.watched.name == "film.npy"
     assert window.transport.position.text().startswith("1 / 40")
-    assert window.message.text().startswith("film.npy · shapes-easy")
+    assert window.message.text().startswith("film.npy · natural")
     assert not window.hint.isVisible()
     assert recent_files() == [film]
     causes = window.docks["causes"].panel
@@ -128,7 +128,7 @@ def test_a_region_is_dragged_on_the_video(window, film, qtbot):
     qtbot.mouseMove(window.stage, end.toPoint())
     qtbot.mouseRelease(window.stage, Qt.MouseButton.LeftButton, pos=end.toPoint())
     top, left, height, width = window.settings.current.region
-    assert top <= 1 and left <= 1 and height >= 32 and width >= 32
+    assert top <= 1 and left <= 1 and height >= 20 and width >= 20
     update(window)
     assert window.snapshot.frame.image.shape == (height, width)
     window.settings.undo_stack.undo()
@@ -243,6 +243,28 @@ def test_a_damaged_session_is_told_and_changes_nothing(window, tmp_path):
 
 def test_moving_photographs_can_be_opened_from_the_command_line(window):
     settings, opening, problem = _opening("photographs:seed=7,frames=20")
+    assert settings.model == "natural"
     assert problem == "" and settings.source == "photographs:seed=7,frames=20"
     window.show_snapshot(opening)
     assert opening.classes[opening.frame.label] in window.transport.position.text()
+
+
+def test_another_network_that_comes_with_a_video_is_named(window, film):
+    window.files.open(film)
+    update(window)
+    words = window.statusBar().currentMessage()
+    assert words == "The network natural watches film.npy; Ctrl+Z brings shapes-easy back"
+    window.settings.undo_stack.undo()
+    update(window)
+    assert window.snapshot.watched is None
+    assert window.settings.current.model == "shapes-easy"
+
+
+def test_a_network_for_the_window_is_a_name_or_a_file(window, film):
+    window.files.use_network("natural")
+    assert window.settings.current.model == "natural"
+    window.files.use_network(str(resources() / "models" / "shapes-hard.npz"))
+    assert window.settings.current.model == "shapes-hard"
+    window.files.use_network("nothing.npz")
+    update(window)
+    assert any("nothing.npz" in each for each in messages())
