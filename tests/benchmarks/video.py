@@ -27,6 +27,10 @@ import av
 import numpy as np
 from skimage.data import astronaut
 
+from dpcn_app.gui.commands import Change
+from dpcn_app.gui.engine_thread import EngineThread
+from dpcn_app.gui.session import Session, save_session
+from dpcn_app.gui.settings import Settings
 from dpcn_app.video.opening import open_video
 from dpcn_app.video.source import FrameSource
 
@@ -170,26 +174,32 @@ def hour(folder: Path, count: int) -> dict[str, Any]:
 
 
 def window(folder: Path, seconds: int) -> dict[str, Any]:
-    """Start the app with the hour and without, and compare its memory after some seconds."""
+    """Start the app with the hour and without, and compare its memory after some seconds.
+
+    It plays all the while: once with one way of watching, once with two of them side by side.
+    """
     path = write_hour(folder)
-    with_video, shown = _run_app([str(path)], folder / "with.json", seconds)
     without, _ = _run_app([], folder / "without.json", seconds)
-    return {
+    told: dict[str, Any] = {
         "opened_while_running_s": _opened_while_running(path),
         "after_s": seconds,
-        "memory_mb": round(with_video, 1),
         "memory_without_mb": round(without, 1),
-        "difference_mb": round(with_video - without, 1),
-        "playing_s_after_start": shown,
     }
+    for modes in (("off",), ("off", "both")):
+        session = folder / f"{len(modes)}.dpcn"
+        settings = Settings(model="natural", source=str(path), noise=0.0, modes=modes)
+        save_session(session, Session(settings, None, 0, (0.0, 0.0, 1.0)))
+        used, shown = _run_app([str(session)], folder / f"{len(modes)}.json", seconds)
+        told[f"{len(modes)}_modes"] = {
+            "memory_mb": round(used, 1),
+            "difference_mb": round(used - without, 1),
+            "playing_s_after_start": shown,
+        }
+    return told
 
 
 def _opened_while_running(path: Path) -> float:
     """Return the seconds from the wish to watch a file to its first frame, inferred, in hand."""
-    from dpcn_app.gui.commands import Change
-    from dpcn_app.gui.engine_thread import EngineThread
-    from dpcn_app.gui.settings import Settings
-
     engine = EngineThread(Settings(), playing=True)
     engine.start()
     while engine.snapshots.take() is None:
