@@ -242,6 +242,26 @@ EQUATIONS = {
         r"\frac{|R\cap O|}{|R\cup O|},\qquad R:\ \hat y_i\geq\frac{1}{2}",
         "|R ∩ O| / |R ∪ O|, R: ŷ ≥ ½, O: clean y ≥ ½",
     ),
+    "explained": Equation(
+        "Explained",
+        "Share of the frame's variance that the reconstruction explains: 1 where nothing is left "
+        "over.",
+        r"1-\frac{\sum_i(y_i-\hat y_i)^2}{\sum_i(y_i-\bar y)^2}",
+        "1 − Σ(y − ŷ)² / Σ(y − ȳ)²",
+    ),
+    "active": Equation(
+        "Active",
+        "Share of layer 1's states, or of the top causes, that are not zero in this frame.",
+        r"\frac{1}{K}\sum_k\,[\,x_k\neq 0\,]",
+        "share of k with x_k ≠ 0",
+    ),
+    "psnr": Equation(
+        "Peak signal-to-noise ratio",
+        "How near the reconstruction comes to the frame without noise, in decibels; R is the range "
+        "of that frame.",
+        r"10\,\log_{10}\frac{R^2}{\frac{1}{n}\sum_i(\hat y_i-y_i^{\mathrm{clean}})^2}",
+        "10 log₁₀ R² / mean (ŷ − clean y)²",
+    ),
     "moving_average": Equation(
         "Moving average",
         "The control: causes inferred without top-down, then averaged over time. Whatever this "

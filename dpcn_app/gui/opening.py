@@ -16,7 +16,7 @@ def opening_snapshot(settings: Settings) -> Snapshot:
     if settings.source:
         return _opening_file(settings, model)
     video = settings.video()
-    labels = np.arange(len(video)) // video.config.sequence_length % len(video.classes)
+    labels = np.array([video.label(index) for index in range(len(video))])
     return Snapshot(
         settings=settings,
         network=model.network,

@@ -176,7 +176,8 @@ class Snapshot:
     network, model, models
         The network in use, with all that is known of it, and the names of all that can be chosen.
     classes, labels
-        Names of the shapes, and the true class of every frame, shape (T,); empty for files.
+        Names of the shapes or photographs, and the true class of every frame, shape (T,); empty for
+        files.
     frame
         The current frame.
     views

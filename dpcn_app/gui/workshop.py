@@ -40,7 +40,7 @@ from dpcn_app.gui.viewing import Viewing, make_viewing, open_video
 from dpcn_app.gui.watching import watching
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
-from dpcn_app.video.source import Frame, FrameSource, Image, frames
+from dpcn_app.video.source import Frame, FrameSource, Image
 
 _LOOK_AGAIN = 0.1  # seconds
 _PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
@@ -75,8 +75,9 @@ class Workshop:
         viewing = self._view_video(settings, model)
         self._settings, self._network, self._viewing = settings, model.network, viewing
         self._video, self._grid = viewing.seen, viewing.grid
-        labelled = () if viewing.from_file else frames(viewing.seen)
-        self._labels: NDArray[np.int_] = np.array([frame.label for frame in labelled], dtype=int)
+        seen = viewing.seen
+        labelled = range(len(seen)) if seen.classes else ()
+        self._labels: NDArray[np.int_] = np.array([seen.label(i) for i in labelled], dtype=int)
         self._tracks: dict[TopDown, Track] = {}
         self._clean = self._new_track(OFF, clean=True)
         self._index = min(self._index, len(viewing.seen) - 1)

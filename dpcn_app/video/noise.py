@@ -128,6 +128,9 @@ class Noisy(FrameSource):
     def frame_shape(self) -> tuple[int, int]:
         return self.source.frame_shape
 
+    def label(self, index: int) -> int:
+        return self.source.label(index)
+
     @property
     def rate(self) -> float:
         return self.source.rate

@@ -139,6 +139,10 @@ class MovingPhotographs(FrameSource):
         image = map_coordinates(splines, places, order=3, mode="mirror", prefilter=False)
         return Frame(index, np.clip(image, 0, 1).astype(np.float32), label)
 
+    def label(self, index: int) -> int:
+        """Return which photograph the window is on at frame `index`."""
+        return self._paths(index // self.config.sequence_length)[0]
+
     def _travel(self, sequence: int) -> tuple[int, _Path]:
         """Return the photograph of a sequence, and the window's way over it.
 

@@ -186,6 +186,9 @@ class Preprocessed(FrameSource):
     def frame_shape(self) -> tuple[int, int]:
         return self._shape
 
+    def label(self, index: int) -> int:
+        return self.source.label(index)
+
     @property
     def rate(self) -> float:
         return self.source.rate

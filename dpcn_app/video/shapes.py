@@ -134,7 +134,7 @@ class BouncingShapes(FrameSource):
         if not 0 <= index < self._frames:
             raise IndexError(f"frame {index} of {self._frames}")
         sequence, step = divmod(index, self.config.sequence_length)
-        label = sequence % len(self.config.shapes)
+        label = self.label(index)
         corners = np.rint(self._paths(sequence).at(step)).astype(int)
         clean = self._draw(corners, [label] * len(corners))
         image = clean
@@ -144,6 +144,10 @@ class BouncingShapes(FrameSource):
             places = rng.integers(0, self._room.astype(int) + 1, size=(count, 2))
             image = np.maximum(clean, self._draw(places, rng.integers(0, len(self.classes), count)))
         return Frame(index=index, image=image, label=label, clean=clean)
+
+    def label(self, index: int) -> int:
+        """Return which shape is shown at frame `index`."""
+        return index // self.config.sequence_length % len(self.config.shapes)
 
     @property
     def _room(self) -> NDArray[np.float64]:

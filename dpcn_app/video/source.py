@@ -61,6 +61,10 @@ class FrameSource(Protocol):
         """Return frame `index`; the same index always gives the same frame."""
         ...
 
+    def label(self, index: int) -> int:
+        """Return the class of frame `index` without reading the frame; -1 where unknown."""
+        return -1
+
     @property
     def rate(self) -> float:
         """Frames a second that it is meant to be shown at."""

@@ -80,8 +80,10 @@ def test_an_opened_video_is_watched_and_remembered(window, film):
     assert window.message.text().startswith("film.npy · natural")
     assert not window.hint.isVisible()
     assert recent_files() == [film]
-    causes = window.docks["causes"].panel
-    assert not causes.columns[0].scores.isVisible()
+    column = window.docks["causes"].panel.columns[0]
+    assert not column.scores.isVisible()
+    assert column.coding.isVisible()
+    assert column.coding.text().startswith("explained 0.")
 
 
 def test_a_network_is_opened_from_the_same_dialog(window):
@@ -163,6 +165,8 @@ def test_noise_on_a_file_is_measured_on_the_stage(window, film):
     window.settings.change(noise=0.5)
     update(window)
     assert window.stage.grab().toImage() != before
+    columns = window.docks["causes"].panel.columns
+    assert all(each.coding.text().startswith("PSNR, dB ") for each in columns)
 
 
 def test_all_panels_draw_a_file(window, film):
@@ -268,3 +272,12 @@ def test_a_network_for_the_window_is_a_name_or_a_file(window, film):
     window.files.use_network("nothing.npz")
     update(window)
     assert any("nothing.npz" in each for each in messages())
+
+
+def test_photographs_give_their_frames_a_colour_each(window):
+    window.transport.source.watch("photographs:seed=7,frames=60")
+    window.ask(Jump(55))
+    update(window)
+    cloud = window.docks["causes"].panel.columns[0].scatter.drawing.cloud
+    assert set(cloud.labels) <= set(range(len(cloud.classes)))
+    assert window.docks["causes"].panel.columns[0].coding.isVisible()

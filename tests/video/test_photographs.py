@@ -106,3 +106,9 @@ def test_a_video_without_frames_and_a_frame_beyond_the_end_are_refused() -> None
         video(0)
     with pytest.raises(IndexError):
         video(3).frame(3)
+
+
+def test_the_photograph_of_a_frame_is_known_without_drawing_it() -> None:
+    video = MovingPhotographs(PhotographsConfig(seed=3), 200)
+    for index in (0, 39, 40, 199):
+        assert video.label(index) == video.frame(index).label

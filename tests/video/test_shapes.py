@@ -272,3 +272,10 @@ def test_a_video_without_frames_is_refused() -> None:
 def test_an_unknown_set_is_refused() -> None:
     with pytest.raises(UserError, match="no set called 'medium'; choose from easy, hard"):
         ShapesConfig.named("medium")
+
+
+def test_the_shape_of_a_frame_is_known_without_drawing_it():
+    video = BouncingShapes(ShapesConfig(), 250)
+    assert [video.label(index) for index in (0, 99, 100, 249)] == [
+        video.frame(index).label for index in (0, 99, 100, 249)
+    ]

@@ -30,6 +30,8 @@ if TYPE_CHECKING:  # takes a while to import, and not every window gets that far
     from dpcn_app.gui.scatter_gl import ScatterGL
 
 _SCORES = {"k\u2011means": "kmeans", "centroid": "centroid", "silhouette": "silhouette"}
+_CODING = {"explained": "explained", "states on": "active", "causes on": "active"}
+_LIKENESS = {"PSNR, dB": "psnr"}
 _LOW, _LOW_COMPARING = 12, 24  # lines of type; comparing, the stage tells the measures too
 _APART = 8  # pixels between columns
 _LARGE, _LEAST = 1.25, 0.7  # type of a title, against the ordinary, and in a narrow column
@@ -70,6 +72,8 @@ class Column(QWidget):
         self.title = Note("Way of watching")
         self.scores = Figures(theme, "Scores of the causes", _SCORES)
         self.fading = Figures(theme, "How far noise has faded from the reconstruction", FADING)
+        self.coding = Figures(theme, "How the frame is coded", _LIKENESS | _CODING)
+        self.coding.hide()
         self.bar = ThinBar(theme)
         self.scatter: Scatter | ScatterGL = Scatter(camera, theme)
         layout = QVBoxLayout(self)
@@ -78,6 +82,7 @@ class Column(QWidget):
         layout.addWidget(self.title)
         layout.addWidget(self.scores)
         layout.addWidget(self.fading)
+        layout.addWidget(self.coding)
         layout.addWidget(self.bar)
         layout.addWidget(self.scatter, 1)
         self.use_theme(theme)
@@ -103,7 +108,11 @@ class Column(QWidget):
         self.scores.show_numbers(_numbers(view.scores, _SCORES))
         self.fading.show_numbers(_numbers(view.fading, FADING))
         self.fading.setVisible(view.fading is not None and not self.compact)
-        self.scores.setVisible(bool(cloud.classes))  # without labels there is nothing to score
+        live = view.frames is not None  # there is no whole video to score
+        self.scores.setVisible(not live)
+        self.coding.setVisible(live)
+        if live:
+            self.coding.show_numbers(_coded(view))
         self.bar.show_share(len(cloud.frames), len(view.causes))
         self.scatter.show_cloud(cloud)
 
@@ -111,7 +120,7 @@ class Column(QWidget):
         """Take on a theme."""
         self._theme = self.bar.theme = theme
         self.fit_title()
-        for figures in (self.scores, self.fading):
+        for figures in (self.scores, self.fading, self.coding):
             figures.use_theme(theme)
         self.bar.update()
         self.scatter.use_theme(theme)
@@ -137,6 +146,21 @@ class Column(QWidget):
 def _numbers(measured: object | None, names: Mapping[str, str]) -> dict[str, float | None]:
     """Return measures by what they are called here; None where they are not known."""
     return {name: getattr(measured, measure, None) for name, measure in names.items()}
+
+
+def _coded(view: View) -> dict[str, float | None]:
+    """Return how the frame is coded, and how near to the clean one where noise was put on it."""
+    from dpcn_app.analysis.coding import coding  # the window is painted before it
+
+    told = coding(view.reconstruction, view.residual, view.state)
+    if view.likeness is None:
+        first: dict[str, float | None] = {"explained": told.explained}
+    else:
+        first = {
+            "PSNR, dB": view.likeness.psnr,
+            "SSIM": view.likeness.ssim if view.likeness.ssim == view.likeness.ssim else None,
+        }
+    return first | {"states on": told.active_states, "causes on": told.active_causes}
 
 
 class CausesPanel(Panel):

@@ -1,0 +1,42 @@
+"""How well, and how sparsely, a frame is coded: what can be told of any video, without labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcn_app.engine.state import NetworkState
+from dpcn_app.video.source import Image
+
+
+@dataclass(frozen=True)
+class Coding:
+    """What became of a frame.
+
+    Parameters
+    ----------
+    explained
+        Share of its variance that the reconstruction explains.
+    active_states, active_causes
+        Shares of layer 1's states and of the top causes that are not zero.
+    """
+
+    explained: float
+    active_states: float
+    active_causes: float
+
+
+def coding(reconstruction: Image, residual: Image, state: NetworkState) -> Coding:
+    """Return how a frame y is coded that was reconstructed as ŷ, with residual y − ŷ.
+
+    explained = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; a frame of one grey is explained by anything that is it.
+    """
+    frame = reconstruction + residual
+    missed, whole = float((residual**2).mean()), float(frame.var())
+    explained = 1 - missed / whole if whole > 0 else float(missed == 0)
+    return Coding(
+        explained,
+        float(np.count_nonzero(state.layers[0].states) / state.layers[0].states.size),
+        float(np.count_nonzero(state.top_causes) / state.top_causes.size),
+    )
