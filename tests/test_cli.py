@@ -177,6 +177,13 @@ def test_ctrl_c_keeps_a_checkpoint_and_resume_leads_to_the_same_model(tmp_path):
         (["--preset", "shapes-easy", "--out", "m.npz", "--seed", "-3"], "seed"),
         (["--preset", "shapes-easy", "--out", "m.npz", "--resume"], "no checkpoint"),
         (["--out", "m.npz"], "--preset"),
+        (["--preset", "shapes-easy", "--out", "m.npz", "--scale", "2"], "no region and no scale"),
+        (["--preset", "natural", "--out", "m.npz", "--scale", "0"], "factor from 0.01 to 16"),
+        (["--preset", "natural", "--out", "m.npz", "--scale", "big"], "--scale"),
+        (["--preset", "natural", "--out", "m.npz", "--region", "1,2,3"], "four whole numbers"),
+        (["--preset", "natural", "--out", "m.npz", "--region", "a,b,c,d"], "Regions are whole"),
+        (["--preset", "natural", "--out", "m.npz", "--region", "0,0,90,90"], "reaches beyond"),
+        (["--preset", "natural", "--out", "m.npz", "--region", "0,0,8,8"], "smaller than"),
     ],
 )
 def test_train_refuses_bad_input_before_any_work(words, complaint, capsys, tmp_path, monkeypatch):

@@ -1,11 +1,14 @@
-"""What several commands take: numbers in a row, folders to write into."""
+"""What several commands take: numbers in a row, a part of the frames, folders to write into."""
 
 from __future__ import annotations
 
+import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage.atomic import check_writable
+from dpcn_app.video.preprocess import Preprocessing
 
 
 def whole_numbers(text: str, what: str) -> tuple[int, ...]:
@@ -23,3 +26,23 @@ def make_folder(folder: Path) -> None:
     except OSError as error:
         raise UserError(f"The folder {folder} cannot be made: {error.strerror}.") from error
     check_writable(folder / "table.csv")
+
+
+def add_frame_arguments(parser: argparse.ArgumentParser, otherwise: str) -> None:
+    """Describe which part of the frames is looked at, and how large."""
+    parser.add_argument(
+        "--region",
+        metavar="TOP,LEFT,HEIGHT,WIDTH",
+        help=f"part of the frames to look at, in pixels (otherwise {otherwise})",
+    )
+    parser.add_argument("--scale", type=float, help="factor on the size of the frames")
+
+
+def as_asked(own: Preprocessing, arguments: argparse.Namespace) -> Preprocessing:
+    """Return what is done to the frames: as usual, but for the region and scale that were asked."""
+    if arguments.region is not None:
+        region = whole_numbers(arguments.region, "Regions")
+        if len(region) != 4:
+            raise UserError("A region is four whole numbers: top, left, height and width.")
+        own = replace(own, region=(region[0], region[1], region[2], region[3]))
+    return own if arguments.scale is None else replace(own, scale=arguments.scale)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from dpcn_app.analysis.denoising import Likeness
 from dpcn_app.analysis.scores import AVERAGE_WEIGHT
-from dpcn_app.commands.arguments import whole_numbers
+from dpcn_app.commands.arguments import add_frame_arguments, as_asked
 from dpcn_app.commands.causes_file import causes_file, check_ending
 from dpcn_app.commands.terminal import print_json, progress_bar, say
 from dpcn_app.engine.network import Array
 from dpcn_app.engine.top_down import MODES, TopDown
-from dpcn_app.errors import UserError
 from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.video.noise import Noise, with_noise
-from dpcn_app.video.preprocess import Preprocessing
 from dpcn_app.video.specs import open_source
 
 AVERAGE = "average"
@@ -44,12 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"one of {', '.join((*MODES, AVERAGE))}; parts of the prior like prior:T+D",
     )
     parser.add_argument("--out", required=True, type=Path, help="file to write, .csv or .npz")
-    parser.add_argument(
-        "--region",
-        metavar="TOP,LEFT,HEIGHT,WIDTH",
-        help="part of the frames to look at, in pixels (otherwise as the model says)",
-    )
-    parser.add_argument("--scale", type=float, help="factor on the size of the frames")
+    add_frame_arguments(parser, "as the model says")
     parser.add_argument(
         "--noise",
         metavar="KIND:AMOUNT",
@@ -69,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     top_down = TopDown.named(mode)
     model = open_model(arguments.model)
     top_down.check(model.network)
-    preprocessing = _preprocessing(model.preprocessing, arguments)
+    preprocessing = as_asked(model.preprocessing, arguments)
     source = open_source(arguments.source)
     if arguments.noise:
         source = with_noise(source, Noise.named(arguments.noise, arguments.seed))
@@ -102,16 +94,6 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"Warning: {problem}")
     _tell(arguments, len(source), units * spec.layers[-1].causes, measured, source.problems)
     return 0
-
-
-def _preprocessing(own: Preprocessing, arguments: argparse.Namespace) -> Preprocessing:
-    """Return what is done to the frames: as the model was taught, but for what was asked."""
-    if arguments.region is not None:
-        region = whole_numbers(arguments.region, "Regions")
-        if len(region) != 4:
-            raise UserError("A region is four whole numbers: top, left, height and width.")
-        own = replace(own, region=(region[0], region[1], region[2], region[3]))
-    return own if arguments.scale is None else replace(own, scale=arguments.scale)
 
 
 def _tell(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dpcn_app.analysis.causes import weigh_causes
 from dpcn_app.analysis.filters import weigh_filters
+from dpcn_app.commands.arguments import add_frame_arguments, as_asked
 from dpcn_app.commands.terminal import print_json, progress_bar, say, training_words
 from dpcn_app.engine.health import Health
 from dpcn_app.engine.network import Network
@@ -17,6 +18,7 @@ from dpcn_app.experiments.shapes import examine, fresh_video
 from dpcn_app.experiments.training import (
     as_model,
     checkpoint_path,
+    looking_at,
     make_trainer,
     preprocessing_of,
     resume_trainer,
@@ -35,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", required=True, help=f"what to train: {', '.join(PRESETS)}")
     parser.add_argument("--out", required=True, type=Path, help="model file to write")
     parser.add_argument("--frames", type=int, help="length of the training video")
+    add_frame_arguments(parser, "all of them")
     parser.add_argument("--seed", type=int, default=1, help="same seed, same network (default 1)")
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -43,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Train, judge, save."""
     chosen = preset(arguments.preset)
+    chosen = looking_at(chosen, as_asked(chosen.preprocessing, arguments))
     frames = chosen.frames if arguments.frames is None else arguments.frames
     out: Path = arguments.out
     check_writable(out)

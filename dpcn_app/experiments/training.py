@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from dpcn_app.engine.health import Health
@@ -39,6 +39,15 @@ class Trained:
 def checkpoint_path(model: Path) -> Path:
     """Return where the checkpoint of a model in the making is kept."""
     return model.with_name(model.name + ".checkpoint")
+
+
+def looking_at(preset: Preset, preprocessing: Preprocessing) -> Preset:
+    """Return a preset that learns from frames preprocessed otherwise; shapes stay as they are."""
+    if preset.shapes and preprocessing != preset.preprocessing:
+        raise UserError(
+            f"The preset {preset.name} learns from shapes as they are; give no region and no scale."
+        )
+    return replace(preset, preprocessing=preprocessing)
 
 
 def make_stream(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.engine.trainer import Progress
+from dpcn_app.engine.trainer import Progress, Trainer
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.training import (
     CHECKPOINT_SECONDS,
@@ -21,6 +21,7 @@ from dpcn_app.gui.commands import StartTraining
 from dpcn_app.gui.snapshot import Curves, TrainingView
 from dpcn_app.storage.checkpoints import save_checkpoint
 from dpcn_app.storage.models import Model
+from dpcn_app.video.specs import open_source
 
 _ROWS = 400  # of the curves; beyond that every second one is dropped
 _VIEW_SECONDS = 0.2  # a view of a running training is shown for so long: drawing one is costly
@@ -52,10 +53,12 @@ class Apprentice:
     def __init__(self, job: StartTraining, name: str) -> None:
         self.job, self.name = job, name
         self.state = "running"
-        if job.resume and job.checkpoint is not None:
-            self._trainer = resume_trainer(job.preset, job.frames, job.seed, job.checkpoint)
-        else:
-            self._trainer = make_trainer(job.preset, job.frames, job.seed)
+        self._video = open_source(job.source) if job.source else None
+        try:
+            self._trainer = self._make_trainer()
+        except UserError:
+            self.close()
+            raise
         self._progress: Progress | None = None
         self._rows: list[_Row] = []
         self._every, self._step = 1, 0
@@ -64,6 +67,17 @@ class Apprentice:
         self._keeps = job.checkpoint is not None
         self._view: TrainingView | None = None
         self._viewed = 0.0
+
+    def _make_trainer(self) -> Trainer:
+        job, what = self.job, (self.job.preset, self.job.frames, self.job.seed)
+        if job.resume and job.checkpoint is not None:
+            return resume_trainer(*what, job.checkpoint, self._video)
+        return make_trainer(*what, self._video)
+
+    def close(self) -> None:
+        """Let the video go; no further step is taken."""
+        if self._video is not None:
+            self._video.close()
 
     def advance(self) -> None:
         """Take one training step; the state becomes `done` after the last."""
@@ -89,6 +103,7 @@ class Apprentice:
         self._seconds += time.monotonic() - begun
         if self._trainer.done:
             self.state = "done"
+            self.close()
             self.forget_checkpoint()
         elif self._keeps and time.monotonic() - self._kept > CHECKPOINT_SECONDS:
             self.keep_checkpoint()

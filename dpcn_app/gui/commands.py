@@ -48,13 +48,17 @@ class AddModel:
 
 @dataclass(frozen=True)
 class StartTraining:
-    """Train a preset from nothing, or from a checkpoint; one training at a time."""
+    """Train a preset from nothing, or from a checkpoint; one training at a time.
+
+    It learns from generated frames, or from the video that `source` names.
+    """
 
     preset: Preset
     frames: int
     seed: int
     checkpoint: Path | None = None
     resume: bool = False
+    source: str = ""
 
 
 @dataclass(frozen=True)

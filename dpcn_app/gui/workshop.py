@@ -154,6 +154,7 @@ class Workshop:
             case StopTraining():
                 if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
                     self._apprentice.state = "stopped"
+                    self._apprentice.close()
                     self._apprentice.forget_checkpoint()
                     self._models[self._apprentice.name] = self._apprentice.model()
 
@@ -263,6 +264,7 @@ class Workshop:
         if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
             with suppress(UserError):  # nobody is left to be told
                 self._apprentice.keep_checkpoint()
+            self._apprentice.close()
         if self._opened is not None:
             self._opened[1].close()
 

@@ -21,6 +21,9 @@ _FIELDS: dict[str, dict[str, Callable[[str], Any]]] = {
     "photographs": {"seed": int, "part": str, "frames": int},
 }
 
+GENERATED = tuple(f"{kind}:" for kind in _FIELDS)
+"""How the names of generated videos begin."""
+
 
 def open_source(text: str, *, wait: bool = True) -> FrameSource:
     """Return the video that a text names.

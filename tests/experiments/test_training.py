@@ -1,12 +1,23 @@
 """Training a preset to a model: checkpoints on the way, and what the model remembers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.experiments import training
 from dpcn_app.experiments.presets import preset
-from dpcn_app.experiments.training import as_model, make_trainer, resume_trainer, train
+from dpcn_app.experiments.training import (
+    as_model,
+    looking_at,
+    make_trainer,
+    preprocessing_of,
+    resume_trainer,
+    train,
+)
+from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
+from dpcn_app.video.preprocess import Preprocessing
 
 
 class Interrupted(Exception):
@@ -75,3 +86,19 @@ def test_the_model_remembers_how_it_was_trained():
     assert trained.health is not None
     assert model.recipe["health"]["coverage"] == trained.health.coverage
     assert trained.restarts >= 1
+
+
+def test_region_and_scale_are_kept_with_what_is_learnt():
+    video = MovingPhotographs(PhotographsConfig(frame_shape=(64, 64)), 40)
+    natural = preset("natural")
+    look = replace(natural.preprocessing, region=(4, 6, 48, 50), scale=0.5)
+    trainer = make_trainer(looking_at(natural, look), 32, 1, video)
+    kept = preprocessing_of(trainer)
+    assert (kept.region, kept.scale) == ((4, 6, 48, 50), 0.5)
+    assert kept.contrast == natural.preprocessing.contrast
+
+
+def test_shapes_are_learnt_from_as_they_are():
+    with pytest.raises(UserError, match="no region and no scale"):
+        looking_at(preset("shapes-easy"), Preprocessing(scale=0.5))
+    assert looking_at(preset("shapes-easy"), Preprocessing()) == preset("shapes-easy")

@@ -81,8 +81,8 @@ def checkpoint():
     return path
 
 
-def snapshot(view):
-    return SimpleNamespace(training=view, views=(None,))
+def snapshot(view, **settings):
+    return SimpleNamespace(training=view, views=(None,), settings=Settings(**settings))
 
 
 def enabled(panel):
@@ -427,3 +427,45 @@ def test_panels_that_are_deleted_are_gone(qapp, views):
     gc.collect()
     assert [ref for ref in refs if ref() is not None] == []
     themes.choose("light")  # nobody is left who would listen
+
+
+# --- the user's own video -------------------------------------------------------------------------
+
+
+def test_a_video_that_is_watched_can_be_learnt_from(panel, asked):
+    panel.refresh(snapshot(None, source="/films/film.mp4", region=(1, 2, 30, 40), scale=0.5))
+    assert panel.preset_box.currentText() == "Your video (film.mp4)"
+    panel.start_button.click()
+    (job,) = asked
+    assert (job.preset.name, job.source) == ("natural", "/films/film.mp4")
+    assert job.preset.preprocessing.region == (1, 2, 30, 40)
+    assert job.preset.preprocessing.scale == 0.5
+
+
+def test_what_suits_the_video_is_chosen_unless_something_was_set_by_hand(panel):
+    panel.refresh(snapshot(None, source="photographs:frames=3000"))
+    assert panel.preset_box.currentText().startswith("Natural scenes")
+    panel.refresh(snapshot(None, shape_set="hard"))
+    assert panel.preset_box.currentText().startswith("Shapes, hard")
+    panel.frames_box.setValue(900)
+    panel.refresh(snapshot(None, source="/films/film.mp4"))
+    assert panel.preset_box.currentText().startswith("Shapes, hard")
+    assert panel.preset_box.itemText(panel.preset_box.count() - 1) == "Your video (film.mp4)"
+
+
+def test_another_video_takes_the_place_of_the_one_before(panel):
+    for name in ("one.mp4", "two.mp4"):
+        panel.refresh(snapshot(None, source=f"/films/{name}"))
+    assert panel.preset_box.count() == len(PRESETS) + 1
+    assert panel.preset_box.currentText() == "Your video (two.mp4)"
+
+
+def test_an_interrupted_training_on_a_video_is_recalled_with_it(make, asked):
+    first = make()
+    first.refresh(snapshot(None, source="/films/film.mp4", region=(1, 2, 30, 40)))
+    first.start_button.click()
+    checkpoint().touch()
+    second = make()
+    second.refresh(snapshot(None))
+    second.resume_button.click()
+    assert asked[1] == replace(asked[0], resume=True)

@@ -1,5 +1,6 @@
 """What the engine thread does with videos from files."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,8 @@ from file_scene import write_film
 from PIL import Image
 
 from dpcn_app.engine.top_down import OFF
-from dpcn_app.gui.commands import Change, Jump, Step
+from dpcn_app.experiments.presets import preset
+from dpcn_app.gui.commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.gui.settings import PHOTOGRAPHS, Settings
 from dpcn_app.gui.viewing import MOST_UNITS, make_viewing, suitable_region
 from dpcn_app.gui.workshop import Workshop
@@ -187,3 +189,33 @@ def test_the_models_preprocessing_is_repeated(film: Settings) -> None:
     image = np.load(film.source)[3]
     np.testing.assert_array_equal(viewing.seen.frame(3).image, NATURAL.apply(image))
     assert viewing.grid.centred
+
+
+def test_a_network_learns_from_a_file_where_the_user_looks(film: Settings, tmp_path: Path) -> None:
+    workshop = Workshop(film, playing=False)
+    natural = preset("natural")
+    look = replace(natural.preprocessing, region=(2, 3, 40, 50))
+    workshop.handle(
+        StartTraining(
+            replace(natural, preprocessing=look), 64, 1, tmp_path / "c", source=film.source
+        )
+    )
+    workshop.work()
+    training = workshop.snapshot().training
+    assert training is not None and training.progress is not None
+    workshop.handle(StopTraining())
+    workshop.handle(Change(replace(film, model="natural 1")))
+    snapshot = workshop.snapshot()
+    assert snapshot.problems == ()
+    assert snapshot.model is not None and snapshot.watched is not None
+    assert snapshot.model.preprocessing.region == snapshot.watched.region == (2, 3, 40, 50)
+    workshop.close()
+
+
+def test_a_video_that_cannot_be_learnt_from_is_told(film: Settings, tmp_path: Path) -> None:
+    workshop = Workshop(film, playing=False)
+    gone = str(tmp_path / "gone.mp4")
+    workshop.handle(StartTraining(preset("natural"), 64, 1, tmp_path / "c", source=gone))
+    assert workshop.snapshot().training is None
+    assert "gone.mp4" in workshop.snapshot().problems[0]
+    workshop.close()

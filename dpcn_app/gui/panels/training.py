@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,13 +38,18 @@ from dpcn_app.gui.hyperparameter_form import HyperparameterForm
 from dpcn_app.gui.hyperparameters import with_values
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.preferences import preferences
+from dpcn_app.gui.settings import NATURAL_NETWORK, Settings, network_for, source_name
 from dpcn_app.gui.snapshot import Curves, Snapshot
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.training_charts import TrainingCharts
 from dpcn_app.gui.training_words import progress_in_words
+from dpcn_app.video.preprocess import WHOLE, Region
+from dpcn_app.video.specs import GENERATED
 
 if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
     from dpcn_app.engine.health import Health
+
+_SOURCE = Qt.ItemDataRole.UserRole + 1  # of an item in the list: the video to learn from
 
 _IDLE = "No training yet. Start one: with 900 frames it takes some seconds."
 
@@ -104,6 +110,8 @@ class TrainingPanel(Panel):
         super().__init__(context)
         self._drawn: Curves | None = None
         self._state = "none"
+        self._watched = ""  # the video that was there last
+        self._looked_at: tuple[Region, float] = (WHOLE, 0.0)  # region and scale of it
         self._asked = False  # whether a command is under way
         self.picture = TrainingCharts(context.themes.current)
         self._controls = QWidget()
@@ -150,6 +158,7 @@ class TrainingPanel(Panel):
         self.preset_box = QComboBox()
         for name in PRESETS:
             self.preset_box.addItem(_TITLES.get(name, name), name)
+        self._own = len(PRESETS)  # where the user's own video comes, once there is one
         self.preset_box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
@@ -259,7 +268,42 @@ class TrainingPanel(Panel):
 
     def preset(self) -> Preset:
         """Return what the form asks for; refuses what cannot be trained."""
-        return with_values(PRESETS[self.preset_box.currentData()], self.form.values())
+        chosen = with_values(PRESETS[self.preset_box.currentData()], self.form.values())
+        if not self._source:
+            return chosen
+        region, scale = self._looked_at
+        look = replace(chosen.preprocessing, region=region, scale=scale or 1.0)
+        return replace(chosen, preprocessing=look)
+
+    @property
+    def _source(self) -> str:
+        """The user's own video where it is to be learnt from; empty for generated frames."""
+        return str(self.preset_box.currentData(_SOURCE) or "")
+
+    def _offer(self, source: str) -> None:
+        """Offer to learn from a video of the user's own."""
+        words = f"Your video ({source_name(source)})"
+        if self.preset_box.count() == self._own:
+            self.preset_box.addItem(words, NATURAL_NETWORK)
+        self.preset_box.setItemText(self._own, words)
+        self.preset_box.setItemData(self._own, source, _SOURCE)
+
+    def _follow(self, settings: Settings) -> None:
+        """Choose what suits the video that is watched, where nothing has been set by hand."""
+        self._looked_at = settings.region, settings.scale
+        if settings.source == self._watched:
+            return
+        self._watched = settings.source
+        own = bool(settings.source) and not settings.source.startswith(GENERATED)
+        if own:
+            self._offer(settings.source)
+        chosen = PRESETS[self.preset_box.currentData()]
+        untouched = self.frames_box.value() == chosen.frames and not self.message.text()
+        if untouched and with_values(chosen, self.form.values()) == chosen:
+            shapes = f"shapes-{settings.shape_set}"
+            name = network_for(settings.source) if settings.source else shapes
+            place = self._own if own else self.preset_box.findData(name)
+            self.preset_box.setCurrentIndex(max(0, place))
 
     def _choose_preset(self) -> None:
         preset = PRESETS[self.preset_box.currentData()]
@@ -289,6 +333,9 @@ class TrainingPanel(Panel):
             "frames": self.frames_box.value(),
             "seed": self.seed_box.value(),
             "values": self.form.values(),
+            "source": self._source,
+            "region": self._looked_at[0],
+            "scale": self._looked_at[1],
         }
         preferences().setValue(_JOB, json.dumps(job))
 
@@ -301,11 +348,19 @@ class TrainingPanel(Panel):
         try:
             job = json.loads(kept)
             self.preset_box.setCurrentIndex(max(0, self.preset_box.findData(job["preset"])))
+            if job.get("source"):
+                self._recall_video(str(job["source"]), job["region"], float(job["scale"]))
             self.frames_box.setValue(int(job["frames"]))
             self.seed_box.setValue(int(job["seed"]))
             self.form.set_values(job["values"])
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             self._choose_preset()
+
+    def _recall_video(self, source: str, region: list[int], scale: float) -> None:
+        top, left, height, width = (int(each) for each in region)
+        self._offer(source)
+        self._looked_at = (top, left, height, width), scale
+        self.preset_box.setCurrentIndex(self._own)
 
     # --- steering ---------------------------------------------------------------------------------
 
@@ -330,7 +385,9 @@ class TrainingPanel(Panel):
         self._remember()
         frames, seed = self.frames_box.value(), self.seed_box.value()
         self.status.setText("Starting …")
-        self._send(StartTraining(self.preset(), frames, seed, training_checkpoint(), resume))
+        self._send(
+            StartTraining(self.preset(), frames, seed, training_checkpoint(), resume, self._source)
+        )
 
     def _send(self, command: Command) -> None:
         """Send a command; until the next snapshot no other one makes sense."""
@@ -367,6 +424,8 @@ class TrainingPanel(Panel):
         if self._asked or state != self._state:
             self._asked = False
             self._enable(state)
+        if state not in ("running", "paused") and not self.resume_button.isEnabled():
+            self._follow(snapshot.settings)
         if training is None:
             return
         share = 1.0 if training.state == "done" else 0.0
