@@ -58,8 +58,9 @@ def build_actions(window: MainWindow) -> None:
     _add(window, network, "&Compare", transport.toggle_compare, "C")
     _add(window, network, "N&oise on or off", transport.source.toggle_noise, "N")
 
-    network.addSeparator()
+    network.addSection("Side by side")
     _add_modes(window, network)
+    network.addSeparator()
     _add(window, network, "&Strengths of the prior …", window.show_strengths)
 
     window.view_menu = window.menuBar().addMenu("&View")

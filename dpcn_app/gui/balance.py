@@ -102,7 +102,7 @@ class Balance(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         line = QFontMetricsF(self.font()).height()
-        return QSize(200, round(line * 1.05 * max(len(self.rows), 6)))
+        return QSize(200, round(line * 0.98 * max(len(self.rows), 6)))
 
     def _row_height(self) -> float:
         line = QFontMetricsF(self.font()).height()

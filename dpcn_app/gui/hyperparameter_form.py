@@ -22,6 +22,7 @@ from dpcn_app.gui.hyperparameters import (
     HYPERPARAMETERS,
     INFERENCE,
     LEARNING,
+    PRIOR,
     Hyperparameter,
     Values,
     recipe,
@@ -51,21 +52,22 @@ class HyperparameterForm(QWidget):
     def show_preset(self, preset: Preset) -> None:
         """Show a preset's own values."""
         self._recipe = recipe(preset)
-        if len(self._recipe) != len({layer for layer, _ in self.boxes}):
-            self._build(len(self._recipe))
+        named = {(layer, name) for layer, values in enumerate(self._recipe) for name in values}
+        if named != set(self.boxes):
+            self._build()
         self.reset()
 
     def values(self) -> tuple[Values, ...]:
         """Return the numbers in the form, layer by layer."""
         return tuple(
-            {each.name: self.boxes[layer, each.name].value() for each in HYPERPARAMETERS}
-            for layer in range(len(self._recipe))
+            {name: self.boxes[layer, name].value() for name in values}
+            for layer, values in enumerate(self._recipe)
         )
 
     def set_values(self, values: Sequence[Mapping[str, float]]) -> None:
         """Show other numbers; those that are no hyper-parameter of a layer here are left out."""
         for layer, chosen in enumerate(values):
-            for each in HYPERPARAMETERS:
+            for each in (*HYPERPARAMETERS, *PRIOR):
                 box = self.boxes.get((layer, each.name))
                 if box is not None and each.name in chosen:
                     number = chosen[each.name]
@@ -81,29 +83,36 @@ class HyperparameterForm(QWidget):
         """Put the recipe's values back."""
         self.set_values(self._recipe)
 
-    def _build(self, layers: int) -> None:
-        """Make a table for a number of layers."""
+    def _build(self) -> None:
+        """Make a table for the layers that there are."""
         self.boxes.clear()
+        layers = len(self._recipe)
         table = QWidget()
         grid = QGridLayout(table)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(3)
-        row = 0
-        for heading, group in (("Inference", INFERENCE), ("Learning", LEARNING)):
-            grid.addWidget(_bold(heading), row, 0)
-            for layer in range(layers):
-                grid.addWidget(_bold(f"Layer {layer + 1}"), row, layer + 1)
-            for row, each in enumerate(group, row + 1):  # noqa: B020 - rows go on from the heading
+        for heading, group in (
+            ("Inference", INFERENCE),
+            ("Extended prior", PRIOR),
+            ("Learning", LEARNING),
+        ):
+            owners = [at for at, values in enumerate(self._recipe) if group[0].name in values]
+            if not owners:
+                continue
+            top = grid.rowCount()
+            grid.addWidget(_bold(heading), top, 0)
+            for layer in owners:
+                title = f"Layer {layer + 1}" if group is not PRIOR else "All layers"
+                grid.addWidget(_bold(title), top, layer + 1)
+            for row, each in enumerate(group, top + 1):
                 label = QLabel(each.label)
                 label.setToolTip(each.meaning)
                 if each.equation is not None:
                     attach_equation(label, each.equation)
                 grid.addWidget(label, row, 0)
-                for layer in range(layers):
-                    box = self._box(each, layer)
-                    grid.addWidget(box, row, layer + 1)
-            row += 1
+                for layer in owners:
+                    grid.addWidget(self._box(each, layer), row, layer + 1)
         grid.setColumnStretch(layers + 1, 1)
         self._layout.replaceWidget(self._table, table)
         self._table.deleteLater()
@@ -121,7 +130,8 @@ class HyperparameterForm(QWidget):
             box.setRange(each.low, each.high)
             box.setSingleStep(each.step)
         box.setToolTip(each.meaning)
-        box.setAccessibleName(f"{each.label}, layer {layer + 1}")
+        where = f", layer {layer + 1}" if each not in PRIOR else ""
+        box.setAccessibleName(each.label + where)
         box.setAccessibleDescription(each.meaning)
         if each.equation is not None:
             attach_equation(box, each.equation)

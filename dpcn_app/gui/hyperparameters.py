@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from dpcn_app.engine.learning import LearningSpec
-from dpcn_app.engine.spec import LayerSpec
+from dpcn_app.engine.spec import LayerSpec, PriorSpec
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.presets import Preset
 
@@ -190,11 +190,14 @@ PRIOR = (
 
 
 def recipe(preset: Preset) -> tuple[Values, ...]:
-    """Return the hyper-parameters of each layer of a preset."""
-    return tuple(
+    """Return the hyper-parameters of each layer of a preset; the prior's stand with layer 1."""
+    values = [
         {each.name: getattr(_owner(each, layer, learning), each.name) for each in HYPERPARAMETERS}
         for layer, learning in zip(preset.network.layers, preset.learning, strict=True)
-    )
+    ]
+    if preset.network.prior is not None:
+        values[0] |= {each.name: getattr(preset.network.prior, each.name) for each in PRIOR}
+    return tuple(values)
 
 
 def with_values(preset: Preset, values: Sequence[Mapping[str, float]]) -> Preset:
@@ -207,7 +210,10 @@ def with_values(preset: Preset, values: Sequence[Mapping[str, float]]) -> Preset
         _check(number, chosen)
         layers.append(replace(preset.network.layers[number - 1], **_part(LayerSpec, chosen)))
         learnings.append(replace(preset.learning[number - 1], **_part(LearningSpec, chosen)))
-    network = replace(preset.network, layers=tuple(layers))
+    prior = preset.network.prior
+    if prior is not None:
+        prior = replace(prior, **_part(PriorSpec, values[0]))
+    network = replace(preset.network, layers=tuple(layers), prior=prior)
     changed = replace(preset, network=network, learning=tuple(learnings))
     return preset if changed == preset else replace(changed, name=f"{preset.name}-custom")
 

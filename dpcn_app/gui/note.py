@@ -60,7 +60,7 @@ class Lines(QWidget):
     def __init__(self, name: str, lines: int) -> None:
         super().__init__()
         self._text, self._lines = "", lines
-        self._fitted: tuple[tuple[str, int, QFont], QFont] | None = None
+        self._fitted: tuple[tuple[str, int, int, QFont], QFont] | None = None
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -76,13 +76,19 @@ class Lines(QWidget):
             self.setToolTip(text)
             self.update()
 
+    def set_lines(self, lines: int) -> None:
+        """Give room for another number of lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         return QSize(120, self.fontMetrics().height() * self._lines)
 
     @property
     def type(self) -> QFont:
         """The type in which all words fit, or the smallest there is."""
-        key = (self._text, self.width(), self.font())
+        key = (self._text, self.width(), self._lines, self.font())
         if self._fitted is None or self._fitted[0] != key:
             font, room = QFont(self.font()), QRectF(0, 0, self.width(), 1e4)
             for share in _SIZES:

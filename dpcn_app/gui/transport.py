@@ -18,8 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.gui.commands import Command, Jump, Play, Step
+from dpcn_app.gui.elided import ElidedComboBox
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.icons import icon
+from dpcn_app.gui.light import Light, health_of
 from dpcn_app.gui.settings import (
     MODE_TITLES,
     MODES_IN_TURN,
@@ -36,6 +38,7 @@ from dpcn_app.gui.theme import Theme, ThemeModel
 
 if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
     from dpcn_app.engine.network import Network
+    from dpcn_app.storage.models import Model
 
 MODE_MEANINGS = {
     "off": "Bottom-up alone: the term ½‖u − û‖² is left out",
@@ -80,6 +83,7 @@ class Transport(QWidget):
         self._settings, self._themes = settings, themes
         self._icons: dict[QToolButton, str] = {}
         self._playing = True
+        self._model: Model | None = None
         self._parts = "T+D+K"  # of the extended prior that the network uses; none without maps
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 6)
@@ -147,9 +151,8 @@ class Transport(QWidget):
             )
         self.mode.activated.connect(lambda: self.choose_mode(self.mode.currentData()))
         self.source = SourceChooser(self._settings)
-        self.network = QComboBox()
+        self.network = ElidedComboBox()
         self.network.setAccessibleName("Network")
-        self.network.setToolTip("The trained network that watches")
         self.network.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.network.setMaximumWidth(260)
         self.network.activated.connect(lambda: self.source.use_network(self.network.currentText()))
@@ -163,7 +166,8 @@ class Transport(QWidget):
         row.addSpacing(6)
         row.addWidget(label)
         row.addWidget(self.network)
-        row.addSpacing(6)
+        self.light = Light()
+        row.addWidget(self.light)
         row.addWidget(self.source)
         row.addStretch(1)
         return row
@@ -189,6 +193,7 @@ class Transport(QWidget):
             button.setIconSize(QSize(side, side))
         for widget in self._details:  # a class needs the room more than these
             widget.setVisible(theme.name != "projector")
+        self._show_health()
         self.source.spare_room(theme.name == "projector")
 
     def show_settings(self, settings: Settings) -> None:
@@ -233,6 +238,12 @@ class Transport(QWidget):
             self.mode.setItemData(index, words, Qt.ItemDataRole.ToolTipRole)
         self.show_settings(self._settings.current)
 
+    def _show_health(self) -> None:
+        """Show whether the network in use is healthy, beside its name."""
+        theme = self._themes.current
+        shown = self._model if theme.name != "projector" else None
+        self.light.show_health(health_of(shown), theme)
+
     def _show_networks(self, names: list[str]) -> None:
         model = self._settings.current.model
         names = names if model in names else [*names, model]
@@ -240,6 +251,7 @@ class Transport(QWidget):
             self.network.clear()
             self.network.addItems(names)
         self.network.setCurrentText(model)
+        self.network.setToolTip(f"The trained network that watches: {model}")
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the video stands."""
@@ -260,6 +272,9 @@ class Transport(QWidget):
         self._show_networks(list(snapshot.models))
         if snapshot.views:
             self._show_parts(snapshot.network)
+        if snapshot.model is not self._model:
+            self._model = snapshot.model
+            self._show_health()
 
     # --- doing ------------------------------------------------------------------------------------
 

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from dpcn_app.gui.strengths import StrengthsDialog
 
 POLL_MS = 8
+_PATIENCE_MS = 300
+_NOTICE_MS = 8000
 _LAYOUT_VERSION = 1
 
 
@@ -75,6 +77,7 @@ class MainWindow(QMainWindow):
         self.docks: dict[str, PanelDock] = {}
         self.view_menu: QMenu
         self._told, self._failed = 0, False
+        self._notice = ""  # what is told for a while in place of what is watched
         self._strengths: StrengthsDialog | None = None
         self._remembered = ""  # the video that is among the recent files already
         self._taken_over: set[str] = set()
@@ -86,6 +89,10 @@ class MainWindow(QMainWindow):
         self._set_aside: list[PanelDock] = []
         themes.changed.connect(self.use_theme)
         self._style()
+        self._patience = QTimer(self)  # before a change that has not come about yet is told of
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._tell_waiting)
+        self.settings.changed.connect(lambda _: self._patience.start(_PATIENCE_MS))
         self._poll = QTimer(self)
         self._poll.timeout.connect(self.poll)
         self.resize(1500, 940)
@@ -99,7 +106,9 @@ class MainWindow(QMainWindow):
         self.transport.source.open_asked.connect(self.files.open_dialog)
         self.stage.region_chosen.connect(lambda region: self.settings.change(region=region))
         self.setAcceptDrops(True)
-        self.hint = QLabel("Press <b>T</b> to switch top-down inference on")
+        self.hint = QLabel(
+            "Press <b>T</b> for top-down inference, <b>P</b> to let noise fade, <b>C</b> to compare"
+        )
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAccessibleName("Hint")
         centre = QWidget()
@@ -285,7 +294,22 @@ class MainWindow(QMainWindow):
             self.settings.change(model=training.name, shape_set=training.shape_set)
         else:
             self.transport.source.use_network(training.name)
-        self.statusBar().showMessage(f"{training.name} has been trained and is now in use", 8000)
+        self._notice = f"{training.name} has been trained and is now in use"
+        QTimer.singleShot(_NOTICE_MS, self, self._end_notice)
+
+    def _tell_waiting(self) -> None:
+        """Say that what was asked for takes a while, as kernels do that are compiled."""
+        snapshot = self.snapshot
+        if snapshot is None or not snapshot.views or snapshot.settings == self.settings.current:
+            return
+        self.message.setText("One moment: getting ready …")
+        self.progress.setRange(0, 0)
+        self.progress.show()
+
+    def _end_notice(self) -> None:
+        self._notice = ""
+        if self.snapshot is not None:
+            self._show_status(self.snapshot)
 
     def _tell_of_network(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         """Say that another network has come with another video."""
@@ -308,7 +332,7 @@ class MainWindow(QMainWindow):
             words = f"{snapshot.watched.name} · {words}"
             if snapshot.watched.indexed < 1:
                 words += " · looking through the file …"
-        self.message.setText(words)
+        self.message.setText(self._notice or words)
         self.progress.setVisible(snapshot.busy is not None)
         if snapshot.busy is not None:
             self.progress.setRange(0, 100)

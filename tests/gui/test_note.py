@@ -16,6 +16,9 @@ def test_words_that_are_too_many_are_set_in_smaller_type_and_told_in_full(qtbot)
     assert lines.toolTip() == lines.accessibleDescription() == "many words " * 10
     lines.resize(1200, lines.height())
     assert lines.type.pointSizeF() == lines.font().pointSizeF()
+    lines.resize(300, lines.height())
+    lines.set_lines(5)
+    assert lines.type.pointSizeF() == lines.font().pointSizeF()
 
 
 def test_a_note_asks_for_no_width_and_tells_all_in_its_tooltip(qtbot):

@@ -13,16 +13,17 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 from dpcn_app.engine.health import Health
+from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.presets import PRESETS
 from dpcn_app.gui.apprentice import Apprentice
 from dpcn_app.gui.commands import PauseTraining, StartTraining, StopTraining
-from dpcn_app.gui.hyperparameters import HYPERPARAMETERS, recipe, with_values
+from dpcn_app.gui.hyperparameters import HYPERPARAMETERS, PRIOR, recipe, with_values
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels import training
 from dpcn_app.gui.panels.training import TrainingPanel, training_checkpoint
 from dpcn_app.gui.selection import Selection
-from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.settings import Settings, own_strengths, strength_names
 from dpcn_app.gui.snapshot import Curves
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.gui.training_charts import marks_of
@@ -225,10 +226,32 @@ def test_the_form_is_closed_at_first_and_shows_the_recipe(panel):
 
 
 def test_every_field_says_what_it_means(panel):
-    for (layer, _), box in panel.form.boxes.items():
+    of_prior = {each.name for each in PRIOR}
+    for (layer, name), box in panel.form.boxes.items():
         assert box.toolTip() and box.accessibleDescription() == box.toolTip()
-        assert f"layer {layer + 1}" in box.accessibleName()
-    assert len(panel.form.boxes) == 2 * len(HYPERPARAMETERS)
+        assert name in of_prior or f"layer {layer + 1}" in box.accessibleName()
+        assert box.accessibleName()
+    assert len(panel.form.boxes) == 2 * len(HYPERPARAMETERS) + len(PRIOR)
+
+
+def test_the_priors_strengths_are_among_the_numbers_where_the_preset_has_one(panel):
+    panel.form.boxes[0, "time"].setValue(3.5)
+    prior = panel.preset().network.prior
+    assert prior is not None and prior.time == 3.5
+    assert panel.preset().name == "shapes-easy-custom"
+    panel.preset_box.setCurrentIndex(panel.preset_box.findData("natural"))
+    assert (0, "time") not in panel.form.boxes
+    assert panel.preset() == PRESETS["natural"]
+    panel.preset_box.setCurrentIndex(panel.preset_box.findData("shapes-easy"))
+    assert panel.preset() == EASY
+    assert {name for layer, name in panel.form.boxes if layer == 0} >= {x.name for x in PRIOR}
+
+
+def test_the_ranges_of_the_prior_are_those_that_the_engine_takes():
+    assert {each.name for each in PRIOR} <= set(strength_names())
+    for each in PRIOR:
+        for value in (each.low, each.high):
+            own_strengths(PriorSpec(), ((each.name, value),))
 
 
 def test_ranges_hold_the_recipe_of_every_preset():

@@ -310,6 +310,37 @@ def test_surprise_is_the_frame_less_what_was_expected_and_unknown_at_the_start()
     assert workshop.snapshot().views[0].surprise is None
 
 
+def test_a_light_tells_whether_the_network_in_use_is_healthy_and_why(window):
+    light = window.transport.light
+    assert light.isVisible() and light.health.good
+    assert light.toolTip().startswith("Healthy")
+    model = open_model("shapes-easy")
+    ill = {"coverage": 1.0, "balance": 0.4, "exclusiveness": 1.0, "steadiness": 1.0}
+    window.ask(AddModel("bad", replace(model, recipe={"health": ill})))
+    window.settings.change(model="bad")
+    update(window)
+    assert not light.health.good
+    assert "Doubtful (0.40)" in light.toolTip() and "unequally" in light.toolTip()
+    for number, unknown in enumerate((None, {}, ill | {"balance": 7.0}, ill | {"balance": "x"})):
+        window.ask(AddModel(f"old {number}", replace(model, recipe={"health": unknown})))
+        window.settings.change(model=f"old {number}")
+        update(window)
+        assert not light.isVisible()
+
+
+def test_a_change_that_takes_a_while_is_told_of(window):
+    window.workshop.handle = lambda command: None  # busy
+    window.settings.change(modes=("prior",))
+    window._tell_waiting()
+    assert "One moment" in window.message.text() and window.progress.isVisible()
+    del window.workshop.handle
+    window.ask(Change(window.settings.current))
+    update(window)
+    assert "Prior" in window.message.text() and not window.progress.isVisible()
+    window._tell_waiting()
+    assert "Prior" in window.message.text()
+
+
 def test_measures_stand_beside_the_scatter_and_are_over_all_frames(qtbot, window):
     press(qtbot, window, Qt.Key.Key_P)
     column = window.docks["causes"].panel.columns[0]

@@ -12,7 +12,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
@@ -36,6 +35,7 @@ from dpcn_app.experiments.presets import PRESETS, Preset
 from dpcn_app.gui.commands import Command, PauseTraining, StartTraining, StopTraining
 from dpcn_app.gui.hyperparameter_form import HyperparameterForm
 from dpcn_app.gui.hyperparameters import with_values
+from dpcn_app.gui.light import Light, health_words
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.preferences import preferences
 from dpcn_app.gui.settings import NATURAL_NETWORK, Settings, network_for, source_name
@@ -72,31 +72,6 @@ def training_checkpoint() -> Path | None:
     except (OSError, RuntimeError):
         return None
     return folder / "training.checkpoint" if os.access(folder, os.W_OK) else None
-
-
-class _Light(QWidget):
-    """A coloured light, which also differs in form: full for good, a ring for doubtful."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._colour, self._full = QColor("grey"), False
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedSize(16, 16)
-
-    def show_light(self, colour: str, full: bool) -> None:
-        self._colour, self._full = QColor(colour), full
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = painter.pen()
-        pen.setColor(self._colour)
-        pen.setWidthF(3)
-        painter.setPen(pen)
-        painter.setBrush(self._colour if self._full else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(3, 3, 10, 10)
-        painter.end()
 
 
 class TrainingPanel(Panel):
@@ -230,7 +205,7 @@ class TrainingPanel(Panel):
         self.bar.setAccessibleName("Share of the training that is done")
         self.status = QLabel(_IDLE)
         self.status.setWordWrap(True)
-        self.light = _Light()
+        self.light = Light()
         self.verdict = QLabel()
         self.verdict.setWordWrap(True)
         self._health_row = QWidget()
@@ -442,10 +417,8 @@ class TrainingPanel(Panel):
         self._health_row.setVisible(health is not None)
         if health is None:
             return
-        theme = self.context.themes.current
-        self.light.show_light(theme.classes[2] if health.good else theme.warning, health.good)
-        verdict = "Healthy" if health.good else "Doubtful"
-        self.verdict.setText(f"{verdict} ({health.score:.2f}). {health.reason}")
+        self.light.show_health(health, self.context.themes.current)
+        self.verdict.setText(health_words(health))
 
     def use_theme(self, theme: Theme) -> None:
         for chart in self.picture.every:

@@ -32,7 +32,8 @@ from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.why_words import why
 
-_SIDE = 34  # of the atom's picture, in pixels
+_WIDE = 18  # lines of type: a column in which two lines of words are enough
+_SIDE = 26  # of the atom's picture, in pixels
 
 
 class Column(QWidget):
@@ -105,6 +106,7 @@ class WhyPanel(Panel):
         content = QWidget()
         inner = QVBoxLayout(content)
         inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(3)
         inner.addLayout(controls)
         inner.addLayout(self._row, 1)
         scrolled = QScrollArea()  # large type, or many ways of watching, in a small dock
@@ -113,7 +115,7 @@ class WhyPanel(Panel):
         scrolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scrolled.setWidget(content)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(6, 4, 6, 4)
+        outer.setContentsMargins(4, 2, 4, 2)
         outer.addWidget(scrolled)
         self._set_columns(1)
 
@@ -187,8 +189,10 @@ class WhyPanel(Panel):
         digits = 2 if snapshot.network.layers[layer].spec.sparsity >= 0.5 else 3
         reach = self._axis(snapshot, layer, found)
         parts = tuple(dict.fromkeys(part for each in found for part in each.added))
+        line = self.fontMetrics().height()
         for column, view, each in zip(self.columns, snapshot.views, found, strict=True):
             column.title.setText(mode_title(view.mode))
+            column.words.set_lines(2 if column.width() > line * _WIDE else 3)
             column.words.setText(why(each, digits))
             column.balance.show_reasons(each, reach, digits, parts)
 
