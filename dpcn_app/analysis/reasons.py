@@ -13,6 +13,7 @@ With all other states as they are, x_k minimises
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +92,19 @@ def reasons(state: LayerState, group: int, number: int, index: int) -> Reasons:
         transition=-weight if p * direction > 0 else weight,
         value=x,
     )
+
+
+def most_disputed(states: Sequence[LayerState]) -> tuple[int, int, int] | None:
+    """Return group, input and index of the largest state that some ways of inferring switch off.
+
+    None where all ways have the same states on.
+    """
+    sizes = np.abs(np.stack([state.states for state in states]))
+    disputed = np.where((sizes == 0).any(axis=0), sizes.max(axis=0), 0)
+    if not disputed.any():
+        return None
+    group, number, index = np.unravel_index(int(disputed.argmax()), disputed.shape)
+    return int(group), int(number), int(index)
 
 
 def strongest_place(state: LayerState, index: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.reasons import reasons, strongest_place, strongest_state
+from dpcn_app.analysis.reasons import most_disputed, reasons, strongest_place, strongest_state
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
@@ -95,3 +95,14 @@ def test_the_strongest_state_has_most_evidence():
     state = watched("off").layers[0]
     evidence = np.abs(state.inputs[3, 0] @ state.layer.C)
     assert evidence[strongest_state(state, 3, 0)] == evidence.max()
+
+
+def test_what_is_most_disputed_is_the_largest_state_that_is_not_on_in_all():
+    off, prior = (watched(mode).layers[0] for mode in ("off", "prior"))
+    place = most_disputed([off, prior])
+    assert place is not None
+    values = [abs(each.states[place]) for each in (off, prior)]
+    assert min(values) == 0 < max(values)
+    others = (off.states == 0) != (prior.states == 0)
+    assert max(values) == max(np.abs(each.states[others]).max() for each in (off, prior))
+    assert most_disputed([off, off]) is None

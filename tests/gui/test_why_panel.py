@@ -179,3 +179,18 @@ def test_nothing_is_left_of_panels_that_are_gone(qtbot, context: Context) -> Non
         return panel
 
     assert widgets_left_by(make) == 0
+
+
+def test_comparing_it_looks_where_the_ways_differ_until_something_is_chosen(
+    panel: WhyPanel, context: Context
+) -> None:
+    values = [panel.data()[f"x {mode}"][0] for mode in ("off", "prior")]
+    assert any(values) and not all(values)
+    assert "differ" in panel.heading.text()
+    context.selection.select_atom(an_active_atom())
+    assert "differ" not in panel.heading.text()
+    assert panel.data()["state"] == an_active_atom() + 1
+    context.selection.clear()
+    assert "differ" in panel.heading.text()
+    choose(panel.place, 3)
+    assert "differ" not in panel.heading.text()

@@ -20,7 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dpcn_app.analysis.reasons import Reasons, reasons, strongest_place, strongest_state
+from dpcn_app.analysis.reasons import (
+    Reasons,
+    most_disputed,
+    reasons,
+    strongest_place,
+    strongest_state,
+)
 from dpcn_app.engine.state import LayerState
 from dpcn_app.gui.balance import Balance, rows_of
 from dpcn_app.gui.note import Lines, Note
@@ -125,7 +131,11 @@ class WhyPanel(Panel):
     # --- what is looked at ------------------------------------------------------------------------
 
     def _looked_at(self, snapshot: Snapshot) -> tuple[int, int, int, int]:
-        """Return layer, group, input and state: those chosen, or the strongest in the main view."""
+        """Return layer, group, input and state: those chosen, or those that tell most.
+
+        Where ways are compared that is the largest state which not all of them have on; else the
+        one with most evidence.
+        """
         layers = snapshot.views[0].state.layers
         layer = int(np.clip(self.context.selection.layer, 0, len(layers) - 1))
         state = layers[layer]
@@ -133,6 +143,10 @@ class WhyPanel(Panel):
         index = self.context.selection.atom if layer == 0 else self._above - 1
         known = index is not None and 0 <= index < states
         place = self.place.currentIndex() - 1
+        if self._disputes(layer):
+            disputed = most_disputed([view.state.layers[layer] for view in snapshot.views])
+            if disputed is not None:
+                return layer, *disputed
         if 0 <= place < groups * inputs:
             group, number = divmod(place, inputs)
         elif known:
@@ -144,6 +158,11 @@ class WhyPanel(Panel):
             index = strongest_state(state, group, number)
         assert index is not None
         return layer, group, number, index
+
+    def _disputes(self, layer: int) -> bool:
+        """Whether nothing is chosen, so that what ways of watching differ in can be shown."""
+        chosen = self.context.selection.atom is not None if layer == 0 else self._above > 0
+        return self.place.currentIndex() <= 0 and not chosen
 
     def _choose_place(self, place: int) -> None:
         if self.snapshot is None:
@@ -183,7 +202,11 @@ class WhyPanel(Panel):
         layer, group, number, index = place
         what = "patch" if layer == 0 else "input"
         name = state_name(layer, index)
-        self.heading.setText(f"{name} · group {group + 1}, {what} {number + 1}")
+        words = f"{name} · group {group + 1}, {what} {number + 1}"
+        values = [each.state.layers[layer].states[group, number, index] for each in snapshot.views]
+        if self._disputes(layer) and any(values) and not all(values):
+            words += " · here the ways differ most"
+        self.heading.setText(words)
         self._draw_atom(snapshot, layer, index)
         found = self._reasons(snapshot, place)
         digits = 2 if snapshot.network.layers[layer].spec.sparsity >= 0.5 else 3
