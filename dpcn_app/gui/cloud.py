@@ -56,6 +56,11 @@ class Axes:
         """What has to be said about the axes, if anything."""
         return f"first 3 principal components of {len(self.mean)} causes" if self.principal else ""
 
+    @property
+    def short_note(self) -> str:
+        """The same in fewer words."""
+        return f"3 PCs of {len(self.mean)} causes" if self.principal else ""
+
     def place(self, causes: Array) -> Array:
         """Return where causes (n, D) are in the scene, shape (n, 3)."""
         share = ((causes - self.mean) @ self.directions) / self.lengths
@@ -166,7 +171,8 @@ class Cloud:
 
     def describe(self, row: int) -> str:
         """Return what a point is, in words; people count frames from 1."""
-        return f"frame {self.frames[row] + 1} · {self.class_name(int(self.labels[row]))}"
+        words = f"frame {self.frames[row] + 1}"
+        return f"{words} · {self.class_name(int(self.labels[row]))}" if self.classes else words
 
 
 def make_cloud(

@@ -263,8 +263,12 @@ class ScatterDrawing:
         if self.cloud.axes.note:
             painter.setPen(QColor(self.theme.muted))
             corner = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
-            words = area.adjusted(10, 0, -10, -6)
-            painter.drawText(words, corner | Qt.TextFlag.TextWordWrap, self.cloud.axes.note)
+            box = area.adjusted(10, 0, -10, -6)
+            axes = self.cloud.axes
+            words = axes.note
+            if QFontMetricsF(self.font).horizontalAdvance(words) > box.width():
+                words = axes.short_note
+            painter.drawText(box, corner | Qt.TextFlag.TextWordWrap, words)
         row = self.cloud.row(self.marked)
         if row is not None:
             self._paint_name(painter, self.cloud, row, area)
@@ -336,9 +340,12 @@ class ScatterDrawing:
             painter.drawEllipse(at, radius, radius)
 
     def _paint_legend(self, painter: QPainter, cloud: Cloud, area: QRectF) -> None:
-        """Paint all classes in a row along the top, in smaller type where there is no room."""
+        """Paint all classes in a row along the top, in smaller type where there is no room.
+
+        A video without any needs no legend.
+        """
         labels = list(range(len(cloud.classes)))
-        if (cloud.labels < 0).any():
+        if cloud.classes and (cloud.labels < 0).any():
             labels.append(-1)
         names = [cloud.class_name(label) for label in labels]
         metrics = QFontMetricsF(self.font)

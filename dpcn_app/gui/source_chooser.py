@@ -52,6 +52,9 @@ class SourceChooser(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         self.video.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.video.setMaximumWidth(240)
+        line = self.fontMetrics().height()
+        for box, narrowest in ((self.video, 7.2), (self.kind, 6.4), (self.scale, 6.2)):
+            box.setMinimumWidth(round(narrowest * line))
         self.video.activated.connect(self._choose)
         for kind in NOISE_KINDS:
             self.kind.addItem(kind)
@@ -141,7 +144,7 @@ class SourceChooser(QWidget):
         for widget, shown in (
             (self.scale, file and not self._spare),
             (self.kind, file),
-            (self.seed, not self._spare),
+            (self.seed, not self._spare and (not file or settings.noise > 0)),
         ):
             widget.setVisible(shown)
             self._labels[widget].setVisible(shown)

@@ -23,8 +23,8 @@ def time_in_words(seconds: float) -> str:
     return f"about {minutes / 60:.1f} hours left"
 
 
-def progress_in_words(training: TrainingView) -> str:
-    """Return a line on where a training stands."""
+def progress_in_words(training: TrainingView, *, playing: bool = False) -> str:
+    """Return a line on where a training stands, beside a video that plays or not."""
     if training.state == "done":
         return f"“{training.name}” is learnt and in the list of networks."
     if training.state == "stopped":
@@ -37,6 +37,8 @@ def progress_in_words(training: TrainingView) -> str:
         words.append("paused")
     elif training.seconds_left is not None:
         words.append(time_in_words(training.seconds_left))
+        if playing:
+            words.append("less while the video is paused (Space)")
     return " · ".join(words)
 
 

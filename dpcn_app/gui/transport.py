@@ -66,6 +66,8 @@ PART_MEANINGS = {
 PART_EQUATIONS = {"T": "prior_time", "D": "prior_handed_down", "K": "prior_top"}
 """What the tooltip of a part of the prior explains."""
 
+_NARROWEST = 7.2  # lines of type: what a list takes at least; the causes need room too
+
 
 def speed_words(speed: float) -> str:
     """Say a speed."""
@@ -156,6 +158,8 @@ class Transport(QWidget):
         self.network.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.network.setMaximumWidth(260)
         self.network.activated.connect(lambda: self.source.use_network(self.network.currentText()))
+        for box in (self.mode, self.network):
+            box.setMinimumWidth(round(_NARROWEST * self.fontMetrics().height()))
         self.mode.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.network.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         label = QLabel("Network")
@@ -207,6 +211,7 @@ class Transport(QWidget):
         used = self._used_parts(main_mode(settings.modes))
         for part, box in self.parts.items():
             box.setEnabled(bool(self._parts))
+            box.setVisible(bool(self._parts))  # a network without the prior needs no room for it
             box.setChecked(part in used)
         self._show_networks([self.network.itemText(i) for i in range(self.network.count())])
         del blockers

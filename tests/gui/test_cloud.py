@@ -28,6 +28,7 @@ def test_more_causes_are_drawn_by_principal_components_that_say_so():
     axes = fit_axes([turned])
     assert axes.names == ("PC 1", "PC 2", "PC 3")
     assert axes.note == "first 3 principal components of 7 causes"
+    assert axes.short_note == "3 PCs of 7 causes"
     placed = axes.place(turned)
     assert np.abs(placed).max() <= 0.5
     # Three dimensions is all there is: distances survive, but for one scale.

@@ -158,3 +158,10 @@ def test_shapes_named_by_a_text_keep_a_network_of_shapes(chooser):
     chooser.watch("shapes:set=hard,frames=60")
     current = chooser._settings.current
     assert (current.model, current.modes) == ("shapes-hard", ("prior",))
+
+
+def test_a_seed_is_offered_where_something_is_drawn_by_lot(chooser):
+    chooser.watch("/films/film.mp4")
+    assert not chooser.seed.isVisible()
+    choose(chooser.kind, "gaussian")
+    assert chooser.seed.isVisible()

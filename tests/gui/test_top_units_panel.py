@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
 from real_scene import make_context, picture, show, snapshots
 
 from dpcn_app.gui.panel import Context
@@ -48,7 +49,28 @@ def test_a_selected_top_cause_is_shown_alone(panel: TopUnitsPanel, context: Cont
     strongest = int(causes.argmax())
     context.selection.select_cause(1, strongest)
     assert panel.data()["heat"].max() == pytest.approx(1)
-    assert f"cause {strongest + 1} of the top unit" in panel._words(shown)
+    assert panel._words(shown) == f"cause {strongest + 1} in 1 top unit"
+
+
+def test_a_unit_is_told_by_the_number_of_its_strongest_cause_where_it_fits(
+    panel: TopUnitsPanel,
+) -> None:
+    shown = snapshots()[0]
+    assert panel._words(shown) == "the strongest cause in 1 top unit, by its number"
+    written: list[str] = []
+
+    class Painter:
+        def drawText(self, box: object, flags: object, words: str) -> None:
+            written.append(words)
+
+        def fillRect(self, *_: object) -> None: ...
+
+        def setPen(self, *_: object) -> None: ...
+
+    panel._paint_names(Painter(), QRectF(0, 0, 300, 300), shown)  # type: ignore[arg-type]
+    assert written == [str(int(shown.views[0].state.top_causes[0].argmax()) + 1)]
+    panel._paint_names(Painter(), QRectF(0, 0, 20, 20), shown)  # type: ignore[arg-type]
+    assert len(written) == 1
 
 
 def test_blocks_cover_what_is_hot_and_nothing_else() -> None:

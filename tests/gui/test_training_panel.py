@@ -83,7 +83,9 @@ def checkpoint():
 
 
 def snapshot(view, **settings):
-    return SimpleNamespace(training=view, views=(None,), settings=Settings(**settings))
+    return SimpleNamespace(
+        training=view, views=(None,), settings=Settings(**settings), playing=False, watched=None
+    )
 
 
 def enabled(panel):
@@ -492,3 +494,15 @@ def test_an_interrupted_training_on_a_video_is_recalled_with_it(make, asked):
     second.refresh(snapshot(None))
     second.resume_button.click()
     assert asked[1] == replace(asked[0], resume=True)
+
+
+def test_a_training_says_that_it_is_faster_without_a_video_that_plays(views):
+    view = replace(views[5], state="running", seconds_left=100.0)
+    assert "paused (Space)" in progress_in_words(view, playing=True)
+    assert "Space" not in progress_in_words(view)
+
+
+def test_what_a_training_takes_is_told_before_it_begins(panel):
+    assert "some seconds" in panel.status.text()
+    panel.preset_box.setCurrentIndex(panel.preset_box.findData("natural"))
+    assert "some minutes" in panel.status.text()

@@ -166,7 +166,7 @@ def test_noise_on_a_file_is_measured_on_the_stage(window, film):
     update(window)
     assert window.stage.grab().toImage() != before
     columns = window.docks["causes"].panel.columns
-    assert all(each.coding.text().startswith("PSNR, dB ") for each in columns)
+    assert all(each.coding.text().startswith("PSNR ") for each in columns)
 
 
 def test_all_panels_draw_a_file(window, film):
@@ -281,3 +281,13 @@ def test_photographs_give_their_frames_a_colour_each(window):
     cloud = window.docks["causes"].panel.columns[0].scatter.drawing.cloud
     assert set(cloud.labels) <= set(range(len(cloud.classes)))
     assert window.docks["causes"].panel.columns[0].coding.isVisible()
+
+
+def test_the_controls_of_a_file_leave_room_for_the_causes(window, film):
+    window.files.open(film)
+    window.settings.change(noise=0.2, noise_kind="gaussian")
+    update(window)
+    assert not window.transport.parts["T"].isVisible()
+    line = window.fontMetrics().height()
+    for each in (window.transport.mode, window.transport.network, window.transport.source.video):
+        assert each.minimumWidth() < 8 * line

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # takes a while to import, and not every window gets that far
 
 _SCORES = {"k\u2011means": "kmeans", "centroid": "centroid", "silhouette": "silhouette"}
 _CODING = {"explained": "explained", "states on": "active", "causes on": "active"}
-_LIKENESS = {"PSNR, dB": "psnr"}
+_LIKENESS = {"PSNR": "psnr"}
 _LOW, _LOW_COMPARING = 12, 24  # lines of type; comparing, the stage tells the measures too
 _APART = 8  # pixels between columns
 _LARGE, _LEAST = 1.25, 0.7  # type of a title, against the ordinary, and in a narrow column
@@ -152,15 +152,13 @@ def _coded(view: View) -> dict[str, float | None]:
     """Return how the frame is coded, and how near to the clean one where noise was put on it."""
     from dpcn_app.analysis.coding import coding  # the window is painted before it
 
-    told = coding(view.reconstruction, view.residual, view.state)
-    if view.likeness is None:
-        first: dict[str, float | None] = {"explained": told.explained}
+    told, alike = coding(view.reconstruction, view.residual, view.state), view.likeness
+    if alike is None:
+        numbers = {"explained": told.explained, "states on": told.active_states}
     else:
-        first = {
-            "PSNR, dB": view.likeness.psnr,
-            "SSIM": view.likeness.ssim if view.likeness.ssim == view.likeness.ssim else None,
-        }
-    return first | {"states on": told.active_states, "causes on": told.active_causes}
+        numbers = {"PSNR": alike.psnr, "SSIM": alike.ssim}
+    numbers["causes on"] = told.active_causes
+    return {name: value if value == value else None for name, value in numbers.items()}
 
 
 class CausesPanel(Panel):

@@ -33,7 +33,7 @@ from dpcn_app.video.source import Image
 
 _COLUMNS = ("Input", "Reconstruction", "Prediction", "Residual")
 _MEANINGS = {
-    "Video": "drag to choose a region",
+    "Video": "drag a region · W: all of it",
     "Input": "what it sees",
     "Reconstruction": "what it makes of it",
     "Prediction": "what was expected",

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip
 from dpcn_app.analysis.heat import heat_map
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.pictures import grey
-from dpcn_app.gui.shown import cause_name
+from dpcn_app.gui.shown import cause_name, counted
 from dpcn_app.gui.snapshot import Snapshot
 
 _STRONGEST = 0.75  # opacity of the hottest pixel
@@ -98,6 +98,7 @@ class TopUnitsPanel(Panel):
         low, high = float(image.min()), float(image.max())
         painter.drawImage(box, grey(image, low=low, high=max(high, low + 1e-6)))
         self._paint_heat(painter, box, heat)
+        self._paint_names(painter, box, snapshot)
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box)
@@ -122,11 +123,37 @@ class TopUnitsPanel(Panel):
                 colour,
             )
 
+    def _paint_names(self, painter: QPainter, box: QRectF, snapshot: Snapshot) -> None:
+        """Write into each unit that is active which cause is strongest there, where it fits."""
+        causes, (height, width) = snapshot.views[0].state.top_causes, snapshot.frame.image.shape
+        spec = snapshot.network.spec
+        corners = spec.unit_corners((height, width)) - spec.padding
+        scale = box.width() / width
+        across, down = spec.field[1] * scale, spec.field[0] * scale
+        metrics = QFontMetricsF(self.font())
+        if across < metrics.horizontalAdvance("u 000") or down < metrics.height():
+            return
+        colour = QColor(self.context.themes.current.text)
+        halo = QColor(self.context.themes.current.surface)
+        halo.setAlphaF(0.55)
+        for (top, left), unit in zip(corners, causes, strict=True):
+            best = self._cause(snapshot)
+            best = int(unit.argmax()) if best is None else best
+            if unit[best] <= 0:
+                continue
+            place = QRectF(box.left() + left * scale, box.top() + top * scale, across, down)
+            words = QRectF(0, 0, metrics.horizontalAdvance(f" {best + 1} "), metrics.height())
+            words.moveCenter(place.center())
+            painter.fillRect(words, halo)
+            painter.setPen(colour)
+            painter.drawText(words, Qt.AlignmentFlag.AlignCenter, str(best + 1))
+
     def _words(self, snapshot: Snapshot) -> str:
         units = len(snapshot.views[0].state.top_causes)
         cause = self._cause(snapshot)
-        what = "strongest cause" if cause is None else cause_name(cause)
-        return f"{what} of each of {units} top units" if units > 1 else f"{what} of the top unit"
+        if cause is not None:
+            return f"{cause_name(cause)} in {counted(units, 'top unit')}"
+        return f"the strongest cause in {counted(units, 'top unit')}, by its number"
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         snapshot = self.snapshot

@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
 _SOURCE = Qt.ItemDataRole.UserRole + 1  # of an item in the list: the video to learn from
 
 _IDLE = "No training yet. Start one: with 900 frames it takes some seconds."
+_IDLE_NATURAL = "No training yet. Start one: natural scenes take some minutes."
 
 _UNLIMITED = 16_777_215  # Qt's largest width
 
@@ -285,6 +286,13 @@ class TrainingPanel(Panel):
         self.frames_box.setValue(preset.frames)
         self.form.show_preset(preset)
 
+        if self._state == "none" and not self.resume_button.isEnabled():
+            self.status.setText(self._idle())
+
+    def _idle(self) -> str:
+        """Return what to expect of a training, before there is one."""
+        return _IDLE if PRESETS[self.preset_box.currentData()].shapes else _IDLE_NATURAL
+
     def _disclose(self, on: bool) -> None:
         self.disclosure.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
         self.form.setVisible(on)
@@ -389,7 +397,7 @@ class TrainingPanel(Panel):
             widget.setEnabled(not busy)
         if state == "none":
             interrupted = "A training was interrupted. Resume goes on where it was."
-            self.status.setText(interrupted if kept else _IDLE)
+            self.status.setText(interrupted if kept else self._idle())
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -407,7 +415,7 @@ class TrainingPanel(Panel):
         if training.progress is not None and training.state != "done":
             share = training.progress.share
         self.bar.setValue(round(1000 * share))
-        self.status.setText(progress_in_words(training))
+        self.status.setText(progress_in_words(training, playing=_slows(snapshot)))
         self._show_health(training.health)
         if self._drawn is None or _newer(training.curves, self._drawn):
             self._drawn = training.curves
@@ -442,6 +450,11 @@ class TrainingPanel(Panel):
             "active_causes": curves.active_causes,
             **{f"change_{name}": values for name, values in curves.change.items()},
         }
+
+
+def _slows(snapshot: Snapshot) -> bool:
+    """Return whether a video that plays takes time that a training could have."""
+    return snapshot.playing and snapshot.watched is not None
 
 
 def _newer(curves: Curves, drawn: Curves) -> bool:
