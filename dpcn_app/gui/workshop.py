@@ -52,7 +52,7 @@ class Workshop:
     Parameters
     ----------
     settings
-        To begin with.
+        To begin with; where they cannot be used, shapes are watched and the reason is a problem.
     playing
         Whether frames go on by themselves from the start.
     """
@@ -67,7 +67,12 @@ class Workshop:
         self._index = 0
         self._due = time.monotonic()
         self._shown: deque[float] = deque(maxlen=256)
-        self._set_up(settings)
+        try:
+            self._set_up(settings)
+        except UserError as error:  # such as a video that is smaller than what the network sees
+            self._problems.append(str(error))
+            self._refused = settings
+            self._set_up(Settings())
 
     def _set_up(self, settings: Settings) -> None:
         """Open the network and the video that the settings name."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dpcn_app.errors import UserError
 from dpcn_app.video.containers import open_container, video_stream
 from dpcn_app.video.time_index import Times
 
@@ -46,9 +47,10 @@ class Decoder:
         self._open()
 
     def _open(self) -> None:
-        """Open the file, or open it again to stand at its start."""
+        """Open the file, or open it again to stand at its start; on failure nothing changes."""
+        container = open_container(self._path)
         self.close()
-        self._container = open_container(self._path)
+        self._container = container
         self.stream = video_stream(self._container)
         self._sparing = self.stream.codec_context.name in _SPARING
         self._stand(-1, 0)
@@ -110,8 +112,13 @@ class Decoder:
         """Stand at the keyframe that a frame hangs on, or some keyframes before it."""
         number = -1 if times.ordinal else times.keyframe(index) - further
         if number <= 0:
-            self._open()
-            return
+            try:
+                self._open()
+                return
+            except UserError:  # it has gone since it was opened
+                if times.ordinal or not times.keyframes:
+                    raise
+                number = 0
         keyframe = times.keyframes[number]
         assert self._container is not None
         by_shown = keyframe.decoded is None or self._container.format.name in _SOUGHT_BY_SHOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,10 @@ class VideoFile(FileSource):
             if first is None:
                 raise UserError(f"{path} holds no frame that can be read; choose another file.")
             check_shape(path, (first.height, first.width))
-            self._coded_size = first.width, first.height
+            self._coded_size = square_pixels(
+                first.width, first.height, stream.sample_aspect_ratio or 1
+            )
+            check_shape(path, self._coded_size)
             pixels = self._grey(first)
             self._shape = pixels.shape[0], pixels.shape[1]
             self._cache = FrameCache(_cache_bytes(pixels.nbytes))
@@ -211,7 +215,11 @@ class VideoFile(FileSource):
         return max(begin, last - self._many), last
 
     def _grey(self, frame: VideoFrame) -> Pixels:
-        """Return the luminance of a decoded frame, upright, in the size of the first one."""
+        """Return the luminance of a decoded frame, upright, in the size of the first one.
+
+        Where pixels are not square, it is made wider or higher, so that circles are round. The two
+        fields of an interlaced frame stay woven into each other.
+        """
         width, height = self._coded_size
         deep = any(part.bits > 8 for part in frame.format.components)
         if frame.format.has_palette or any(part.is_alpha for part in frame.format.components):
@@ -227,3 +235,14 @@ class VideoFile(FileSource):
 def _cache_bytes(frame_bytes: int) -> int:
     """Return the memory for decoded frames of a size."""
     return min(max(_FRAMES_KEPT * frame_bytes, CACHE_BYTES), _MOST_BYTES)
+
+
+def square_pixels(width: int, height: int, aspect: Fraction | int) -> tuple[int, int]:
+    """Return width and height of a frame whose pixels are so many times as wide as high.
+
+    It is enlarged, not shrunk, so that no detail is lost; what no video states in earnest is
+    passed over.
+    """
+    if not 0.1 <= aspect <= 10:
+        return width, height
+    return (round(width * aspect), height) if aspect > 1 else (width, round(height / aspect))

@@ -219,3 +219,13 @@ def test_a_video_that_cannot_be_learnt_from_is_told(film: Settings, tmp_path: Pa
     assert workshop.snapshot().training is None
     assert "gone.mp4" in workshop.snapshot().problems[0]
     workshop.close()
+
+
+def test_a_video_too_small_to_begin_with_is_told_and_shapes_are_watched(tmp_path: Path) -> None:
+    np.save(tmp_path / "tiny.npy", np.zeros((5, 1, 1), np.uint8))
+    settings = Settings(source=str(tmp_path / "tiny.npy"), model="natural", noise=0.0)
+    workshop = Workshop(settings, playing=False)
+    snapshot = workshop.snapshot()
+    assert "tiny.npy" in snapshot.problems[0]
+    assert (snapshot.watched, snapshot.refused) == (None, settings)
+    workshop.close()

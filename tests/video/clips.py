@@ -46,6 +46,7 @@ def write_video(
     shape: tuple[int, int] = SHAPE,
     variable: bool = False,
     rotation: int = 0,
+    pixel_aspect: Fraction | None = None,
     sound: bool = False,
     fast_start: bool = False,
     pictures: list[NDArray[np.uint8]] | None = None,
@@ -61,6 +62,8 @@ def write_video(
         stream.pix_fmt = layout
         unit = Fraction(1, 1000) if variable else Fraction(1, 25)
         stream.codec_context.time_base = unit
+        if pixel_aspect is not None:
+            stream.codec_context.sample_aspect_ratio = pixel_aspect
         if rotation:
             stream.set_display_rotation(rotation)
         tone: Any = container.add_stream("aac", rate=44100) if sound else None

@@ -131,14 +131,26 @@ def test_permission_denied_gets_a_sentence_whoever_asks(
 
 
 def test_a_video_that_vanishes_or_shrinks_while_open_goes_on(tmp_path: Path) -> None:
-    path = write_video(tmp_path / "going.mkv", "libx264", g="10")
+    grains = np.random.default_rng(0).integers(0, 255, (FRAMES, 120, 160), np.uint8)
+    path = write_video(
+        tmp_path / "going.mkv", "libx264", g="10", shape=(120, 160), pictures=list(grains)
+    )
     source = open_video(path)
-    assert number_in(source.frame(0).image) == 0
+    assert source.frame(0).image.std() > 0.1
     path.write_bytes(b"")
     path.unlink()
     assert source.frame(70).image.shape == source.frame_shape
     assert source.frame(3).image.shape == source.frame_shape
     assert any("going.mkv" in problem for problem in source.problems)
+    source.close()
+
+
+def test_a_video_whose_name_is_taken_away_is_read_to_its_end_and_again(tmp_path: Path) -> None:
+    path = write_video(tmp_path / "moved.mp4", "libx264", g="10")
+    source = open_video(path)
+    path.unlink()
+    assert [number_in(source.frame(index).image) for index in (70, 3, 45, 0)] == [70, 3, 45, 0]
+    assert source.problems == ()
     source.close()
 
 

@@ -1,15 +1,17 @@
 """Whatever a video is kept in, frame i is frame i: forward, back, and after any jump."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
-from clips import FRAMES, KINDS, VIDEOS, number_in, numbered, write_clip, write_video
+from clips import FRAMES, KINDS, SHAPE, VIDEOS, number_in, numbered, write_clip, write_video
 from PIL import Image
 
 from dpcn_app.video.frame_cache import FrameCache
 from dpcn_app.video.opening import open_video
-from dpcn_app.video.video_file import VideoFile
+from dpcn_app.video.preprocess import resize
+from dpcn_app.video.video_file import VideoFile, square_pixels
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +89,28 @@ def test_a_rotation_flag_turns_the_picture(tmp_path: Path, turn: int) -> None:
     source.close()
     assert image.shape == ((64, 128) if turn == 180 else (128, 64))
     assert number_in(np.rot90(image, -turn // 90)) == 2
+
+
+@pytest.mark.parametrize(
+    ("aspect", "shape"), [(Fraction(3, 2), (64, 192)), (Fraction(1, 2), (128, 128))]
+)
+def test_pixels_that_are_not_square_become_square(
+    tmp_path: Path, aspect: Fraction, shape: tuple[int, int]
+) -> None:
+    path = write_video(tmp_path / "wide.mp4", "libx264", frames=5, pixel_aspect=aspect)
+    source = open_video(path)
+    image = source.frame(3).image
+    source.close()
+    assert image.shape == source.frame_shape == shape
+    narrowed = image[:: shape[0] // 64, :: shape[1] // 128] if aspect < 1 else resize(image, SHAPE)
+    assert number_in(narrowed) == 3
+
+
+def test_an_aspect_that_no_video_has_is_passed_over() -> None:
+    assert square_pixels(100, 80, Fraction(1, 1)) == (100, 80)
+    assert square_pixels(100, 80, Fraction(1000, 1)) == (100, 80)
+    assert square_pixels(100, 80, 0) == (100, 80)
+    assert square_pixels(720, 576, Fraction(16, 15)) == (768, 576)
 
 
 def test_what_is_transparent_is_black(tmp_path: Path) -> None:
