@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
@@ -66,9 +67,15 @@ def _line(font: QFont, size: float) -> float:
 
 def _fitted(font: QFont, size: float, texts: list[str], cell: float, *, bold: bool) -> QFont:
     """Return the type in which all texts fit their cells, or nearly."""
-    fitted = QFont(font)
+    return _measured(font.toString(), size, tuple(texts), cell, bold)
+
+
+@lru_cache(maxsize=256)
+def _measured(font: str, size: float, texts: tuple[str, ...], cell: float, bold: bool) -> QFont:
+    fitted = QFont()
+    fitted.fromString(font)
     fitted.setBold(bold)
-    fitted.setPointSizeF(font.pointSizeF() * size)
+    fitted.setPointSizeF(fitted.pointSizeF() * size)
     metrics = QFontMetricsF(fitted)
     needed = max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
     needed += _APART * metrics.height()

@@ -31,10 +31,14 @@ def signed(array: Array, limit: float, dark: bool = True) -> QImage:
 
 
 def _image(rgb: NDArray[np.uint8]) -> QImage:
-    """Return a QImage that owns a copy of an array of shape (height, width, 3)."""
-    rgb = np.ascontiguousarray(rgb)
+    """Return a QImage that owns a copy of an array of shape (height, width, 3).
+
+    In 32 bits a pixel, which Qt enlarges several times as fast as 24.
+    """
     height, width = rgb.shape[:2]
-    return QImage(rgb.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy()
+    red, green, blue = (rgb[:, :, channel].astype(np.uint32) for channel in range(3))
+    words = np.uint32(0xFF000000) | (red << np.uint32(16)) | (green << np.uint32(8)) | blue
+    return QImage(words.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
 
 
 def tint(share: Array, colour: str) -> QImage:
