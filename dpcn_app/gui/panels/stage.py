@@ -26,6 +26,7 @@ from dpcn_app.gui.pictures import grey, signed
 from dpcn_app.gui.region import dragged_region, region_box, smallest_region
 from dpcn_app.gui.settings import mode_title
 from dpcn_app.gui.snapshot import Snapshot, View
+from dpcn_app.gui.stage_alone import CAPTIONS, places
 from dpcn_app.gui.stage_layout import Column, columns
 from dpcn_app.gui.theme import Theme
 from dpcn_app.video.preprocess import WHOLE
@@ -208,28 +209,14 @@ class StagePanel(Panel):
     def _draw_alone(
         self, painter: QPainter, theme: Theme, snapshot: Snapshot, view: View | None
     ) -> None:
-        """Draw the pictures in one line, or in two where that makes them larger."""
+        """Draw the pictures in one line or in two, or beside a large video."""
         line = QFontMetricsF(self.font()).height()
-        gap, captions = line * 0.6, line * 2.2
-        names, aspect = self._columns, self._aspect()
-
-        def width_with(across: int) -> float:
-            down = -(-len(names) // across)
-            width = (self.width() - gap * (across + 1)) / across
-            return min(width, ((self.height() - gap) / down - captions - gap) / aspect)
-
-        across = max((len(names), -(-len(names) // 2)), key=width_with)
-        down, width = -(-len(names) // across), max(width_with(across), 8.0)
-        height = width * aspect
-        left = (self.width() - across * width - (across - 1) * gap) / 2
-        top = max(0.0, (self.height() - down * (height + captions + gap)) / 2)
-        for index, name in enumerate(names):
-            x = left + index % across * (width + gap)
-            y = top + index // across * (height + captions + gap) + captions
-            box = QRectF(x, y, width, height)
-            self._caption(
-                painter, theme, box, name, captions, line, _measured(name, view, snapshot)
-            )
+        watched, names = snapshot.watched, self._columns
+        video = None if watched is None else watched.shape[0] / watched.shape[1]
+        boxes = places(self.width(), self.height(), len(names), self._aspect(), line, video)
+        for name, box in zip(names, boxes, strict=True):
+            words = _measured(name, view, snapshot)
+            self._caption(painter, theme, box, name, CAPTIONS * line, line, words)
             self._draw_picture(painter, theme, snapshot, view, name, box)
 
     def _draw_comparison(
