@@ -45,6 +45,9 @@ from dpcn_app.video.source import Frame, FrameSource, Image
 _LOOK_AGAIN = 0.1  # seconds
 _PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
 
+_Look = tuple[Frame, tuple[View, ...], Likeness | None]
+"""A frame, what is made of it, and how near it comes to the clean one."""
+
 
 class Workshop:
     """The state behind the window.
@@ -85,6 +88,7 @@ class Workshop:
         self._labels: NDArray[np.int_] = np.array([seen.label(i) for i in labelled], dtype=int)
         self._tracks: dict[TopDown, Track] = {}
         self._clean = self._new_track(OFF, clean=True)
+        self._looked: tuple[tuple[object, ...], _Look] | None = None
         self._index = min(self._index, len(viewing.seen) - 1)
 
     def _view_video(self, settings: Settings, model: Model) -> Viewing:
@@ -277,13 +281,11 @@ class Workshop:
 
     def snapshot(self) -> Snapshot:
         """Return everything that the window shows."""
-        frame = self._video.frame(self._index)
-        views = tuple(self._view(mode, frame) for mode in self._settings.modes)
+        frame, views, alike = self._look()
         unfinished = self._shown_unfinished()
         busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
-        watched = self._watched(frame) if self._viewing.from_file else None
+        watched = self._watched(alike) if self._viewing.from_file else None
         if watched is not None:
-            frame = replace(frame, before=_preview(frame.before))
             busy = watched.indexed if watched.indexed < 1 else None
             new = [each for each in self._video.problems if each not in self._problems]
             self._problems += new
@@ -308,6 +310,24 @@ class Workshop:
             averaged=self._averaged() if not unfinished else None,
         )
 
+    def _look(self) -> _Look:
+        """Return what is made of the current frame.
+
+        Of a file, that is kept until something else is asked for: a training goes on meanwhile, and
+        a large region takes long.
+        """
+        asked = (self._settings, self._index, self._viewing)
+        if self._looked is not None and self._looked[0] == asked:
+            return self._looked[1]
+        frame = self._video.frame(self._index)
+        views = tuple(self._view(mode, frame) for mode in self._settings.modes)
+        if not self._viewing.from_file:
+            return frame, views, None  # which changes as more frames are inferred
+        alike = self._likeness(frame.image, frame)
+        look = replace(frame, before=_preview(frame.before)), views, alike
+        self._looked = asked, look
+        return look
+
     def _averaged(self) -> Scores | None:
         """Return the scores of the control, once bottom-up is inferred throughout."""
         track = self._track("off")
@@ -315,7 +335,7 @@ class Workshop:
             return None
         return track.scores(self._labels, self._clean_causes(), averaged=True)
 
-    def _watched(self, frame: Frame) -> Watched:
+    def _watched(self, alike: Likeness | None) -> Watched:
         viewing = self._viewing
         return Watched(
             name=viewing.name,
@@ -324,7 +344,7 @@ class Workshop:
             shape=viewing.video.frame_shape,
             region=viewing.region,
             signed=viewing.preprocessing.contrast > 0,
-            likeness=self._likeness(frame.image, frame),
+            likeness=alike,
         )
 
     def _likeness(self, image: Image, frame: Frame) -> Likeness | None:

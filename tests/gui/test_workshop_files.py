@@ -229,3 +229,17 @@ def test_a_video_too_small_to_begin_with_is_told_and_shapes_are_watched(tmp_path
     assert "tiny.npy" in snapshot.problems[0]
     assert (snapshot.watched, snapshot.refused) == (None, settings)
     workshop.close()
+
+
+def test_a_frame_that_stands_still_is_made_out_once(film: Settings) -> None:
+    workshop = Workshop(film, playing=False)
+    first = workshop.snapshot()
+    assert workshop.snapshot().views[0] is first.views[0]
+    workshop.handle(Step(1))
+    second = workshop.snapshot()
+    assert second.views[0] is not first.views[0]
+    workshop.handle(Change(replace(film, modes=("both",))))
+    assert workshop.snapshot().views[0].mode == "both"
+    workshop.handle(Change(replace(film, region=(0, 0, 32, 40))))
+    assert workshop.snapshot().frame.image.shape == (32, 40)
+    workshop.close()
