@@ -1,5 +1,7 @@
 """The fields panel: pictures of causes, and what the selected one expects."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QComboBox
@@ -157,3 +159,13 @@ def test_nothing_is_left_of_panels_that_are_gone(qtbot, context: Context) -> Non
         return panel
 
     assert widgets_left_by(make) == 0
+
+
+def test_causes_that_are_not_learnt_yet_say_so(panel):
+    learning = while_learning(snapshots()[0])
+    assert learning.training is not None
+    network = learning.training.network
+    layers = tuple(replace(layer, B=0 * layer.B) for layer in network.layers)
+    training = replace(learning.training, network=replace(network, layers=layers))
+    panel.refresh(replace(learning, training=training))
+    assert "no cause stands for anything yet" in panel.note.text()

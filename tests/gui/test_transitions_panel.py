@@ -113,7 +113,7 @@ def test_an_atom_selected_elsewhere_turns_to_layer_1(
 def test_while_a_network_learns_its_matrix_is_shown(panel: TransitionsPanel) -> None:
     before = picture(panel.matrix)
     panel.refresh(while_learning(snapshots()[0]))
-    assert panel.note.text() == "learning…"
+    assert panel.note.text() == "learning… C comes first: each state still follows itself"
     np.testing.assert_array_equal(panel.data()["A"], np.eye(100))
     assert picture(panel.matrix) != before
 

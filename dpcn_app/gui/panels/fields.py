@@ -114,7 +114,9 @@ class FieldsPanel(Panel):
         self.mosaic.highlight(self._expecting(number))
         self.strip.select(self.context.selection.atom if number == 0 else None)
         self.strip.show_rows((network, number, -1 if cause is None else cause), self._expected)
-        if cause is None:
+        if self._learning and not network.layers[number].B.any():
+            self.note.setText("learning… C and A come first: no cause stands for anything yet")
+        elif cause is None:
             self.note.setText("learning…" if self._learning else "")
         else:
             self.note.setText(f"{self._describe(cause)} · expects (weight, fall of γ):")

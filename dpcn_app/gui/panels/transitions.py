@@ -161,7 +161,9 @@ class TransitionsPanel(Panel):
             lambda: self._film(network, number, selected),
         )
         if self._learning:
-            self.note.setText("learning…")
+            still = np.array_equal(layer.A, np.eye(layer.spec.states))
+            first = " C comes first: each state still follows itself" if still else ""
+            self.note.setText(f"learning…{first}")
         elif selected is None:
             self.note.setText(f"the {'atoms' if number == 0 else 'states'} used most")
         else:
