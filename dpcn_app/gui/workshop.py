@@ -10,6 +10,7 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,7 +155,8 @@ class Workshop:
             case StartTraining():
                 if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
                     raise UserError("A training is under way; stop it before starting another.")
-                self._apprentice = Apprentice(command, self._free_name(command.preset.name))
+                about = Path(command.source).stem or command.preset.name
+                self._apprentice = Apprentice(command, self._free_name(about))
             case PauseTraining(on):
                 if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
                     self._apprentice.state = "paused" if on else "running"
@@ -188,11 +190,11 @@ class Workshop:
         self._index = int(np.clip(index, 0, len(self._video) - 1))
         self._shown.append(time.monotonic())
 
-    def _free_name(self, preset: str) -> str:
+    def _free_name(self, about: str) -> str:
         number = 1
-        while f"{preset} {number}" in self._models:
+        while f"{about} {number}" in self._models:
             number += 1
-        return f"{preset} {number}"
+        return f"{about} {number}"
 
     # --- work -------------------------------------------------------------------------------------
 

@@ -204,7 +204,7 @@ def test_a_network_learns_from_a_file_where_the_user_looks(film: Settings, tmp_p
     training = workshop.snapshot().training
     assert training is not None and training.progress is not None
     workshop.handle(StopTraining())
-    workshop.handle(Change(replace(film, model="natural 1")))
+    workshop.handle(Change(replace(film, model="film 1")))
     snapshot = workshop.snapshot()
     assert snapshot.problems == ()
     assert snapshot.model is not None and snapshot.watched is not None
