@@ -29,6 +29,9 @@ REPLAYED = 60
 """Most frames that a live track replays from one that it knows."""
 _UNITS = 12
 """Top units up to which that is quick enough; with more of them, both become fewer frames."""
+PREPARED = 12
+"""Frames before the current one that should be known to somebody who steps back."""
+_RUN = 10  # frames before those that are known, inferred in one go
 LIVE_BYTES = 32 * 2**20
 """Of states that a live track keeps."""
 LIVE_ROWS = 1000
@@ -74,6 +77,7 @@ class Track:
         rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 1)) if live else len(source)
         self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
         self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
+        self._run: tuple[int, int] | None = None  # next and last frame of what is prepared
         self.reached = 0  # frames before this one have been inferred at least once
         self._scored: dict[bool, tuple[object, Scores | None]] = {}
         self._fading = FadingSoFar(0 if live or clean else len(source))
@@ -101,15 +105,41 @@ class Track:
             self._states.move_to_end(index)
             return known
         start = self._start(index)
-        state = self._states[start - 1] if start > 0 and start - 1 in self._states else None
+        state = self._states.get(start - 1)
         for each in range(start, index + 1):
-            frame = self._source.frame(each)
-            image = frame.clean if self._clean and frame.clean is not None else frame.image
-            state = infer_step(self._network, self._grid.cut(image), state, self._top_down)
-            self._keep(each, state)
-            self._measure(frame, state)
+            state = self._infer(each, state)
         assert state is not None
         return state
+
+    def _infer(self, index: int, before: NetworkState | None) -> NetworkState:
+        """Infer a frame after the state before it, if that is known."""
+        frame = self._source.frame(index)
+        image = frame.clean if self._clean and frame.clean is not None else frame.image
+        state = infer_step(self._network, self._grid.cut(image), before, self._top_down)
+        self._keep(index, state)
+        self._measure(frame, state)
+        return state
+
+    def prepare(self, index: int) -> bool:
+        """Infer one frame for somebody who steps back from a frame; return whether there was one.
+
+        A network watches forward, so that every few steps back take the time of many frames. They
+        come in time where a run of frames begins well before those that are known and goes on, a
+        frame at a call, until it meets them.
+        """
+        if not self._live:
+            return False
+        if self._run is None or not index - PREPARED <= self._run[1] < index:
+            known = index
+            while known - 1 in self._states and index - known < PREPARED:
+                known -= 1
+            if known == 0 or index - known >= PREPARED:
+                return False
+            self._run = max(0, known - min(_RUN, self._kept // 2)), known - 1
+        following, last = self._run
+        self._infer(following, self._states.get(following - 1))
+        self._run = (following + 1, last) if following < last else None
+        return True
 
     def _start(self, index: int) -> int:
         """Return the first frame to infer on the way to one."""

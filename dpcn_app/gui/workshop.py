@@ -67,7 +67,7 @@ class Workshop:
         self._problems: list[str] = []
         self._refused: Settings | None = None
         self._opened: tuple[str, FrameSource] | None = None  # a file stays open while it is watched
-        self._playing = playing
+        self._playing, self._stepping_back = playing, False
         self._index = 0
         self._due = time.monotonic()
         self._shown: deque[float] = deque(maxlen=256)
@@ -146,9 +146,10 @@ class Workshop:
                 if on and self._index == len(self._video) - 1 and not self._settings.loop:
                     self._go_to(0)
             case Step(count):
-                self._playing = False
+                self._playing, self._stepping_back = False, count < 0
                 self._go_to(self._index + count)
             case Jump(index):
+                self._stepping_back = False
                 self._go_to(index)
             case AddModel(name, model):
                 self._models[name] = model
@@ -235,12 +236,22 @@ class Workshop:
             if not unfinished:
                 break
             min(unfinished, key=lambda track: track.reached).advance()
+        if self._prepare():
+            return 0.0
         if self._unfinished() or (self._apprentice and self._apprentice.state == "running"):
             return 0.0
         due = max(0.0, self._due - time.monotonic()) if self._playing else None
         if self._video.indexed < 1:  # its length is still growing, which should be seen
             return _LOOK_AGAIN if due is None else min(due, _LOOK_AGAIN)
         return due
+
+    def _prepare(self) -> bool:
+        """Infer a frame that somebody who steps back will ask for; return whether there was one."""
+        training = self._apprentice is not None and self._apprentice.state == "running"
+        if self._playing or training or not self._stepping_back:
+            return False
+        tracks = {id(track): track for track in map(self._track, self._settings.modes)}
+        return any([track.prepare(self._index) for track in tracks.values()])
 
     @property
     def lively(self) -> bool:

@@ -16,7 +16,7 @@ CACHE_BYTES = 64 * 2**20
 
 _TURN = 16
 """Frames that a reader goes to and fro over without having turned round."""
-_STEP = 32
+_STEP = 48
 """Most frames that a reader goes on by in one step; what is further is a jump."""
 _PASSED = 6
 """A frame that was passed is as far away as one ahead at so many times its distance."""

@@ -8,6 +8,7 @@ import pytest
 from dpcn_app.gui.commands import Change, Jump, Play
 from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.settings import Settings
+from dpcn_app.gui.workshop import Workshop
 
 SETTINGS = Settings(frames=60)
 
@@ -66,10 +67,19 @@ def test_stopping_a_thread_that_never_started_is_no_error():
     assert EngineThread(SETTINGS).stop()
 
 
-def test_an_exception_is_kept_to_be_shown():
-    thread = EngineThread(replace(SETTINGS, model="nothing"))
+def test_an_exception_is_kept_to_be_shown(monkeypatch):
+    def fail(workshop):
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(Workshop, "work", fail)
+    thread = EngineThread(SETTINGS)
     thread.start()
     thread.join(30)
     details = thread.failures.take()
-    assert details is not None and "nothing" in details
+    assert details is not None and "out of order" in details
     assert not thread.is_alive()
+
+
+def test_settings_that_cannot_be_used_to_begin_with_are_told():
+    workshop = Workshop(replace(SETTINGS, model="nothing"), playing=False)
+    assert "nothing" in workshop.snapshot().problems[0]

@@ -70,3 +70,40 @@ def test_one_class_or_no_labels_give_no_scores(labels):
     track = make_track()
     track.state(30)
     assert track.scores(labels, None) is None
+
+
+def test_who_steps_back_in_a_live_track_finds_frames_inferred_already():
+    track = make_track(frames=200, live=True)
+    track.state(150)
+    for index in range(149, 0, -1):
+        while track.prepare(index):
+            pass
+        known = track._states.get(index - 1)
+        assert known is not None
+        assert track.state(index - 1) is known
+
+
+def test_frames_are_prepared_one_at_a_call():
+    track = make_track(frames=200, live=True)
+    track.state(150)
+    before = set(track._states)
+    assert track.prepare(145)
+    assert len(set(track._states) - before) == 1
+
+
+def test_a_run_that_somebody_has_turned_away_from_is_given_up():
+    track = make_track(frames=200, live=True)
+    track.state(150)
+    track.prepare(142)
+    track.state(60)
+    before = set(track._states)
+    assert track.prepare(55)
+    assert max(set(track._states) - before) < 55
+
+
+def test_where_the_video_begins_or_all_is_inferred_anyway_nothing_is_prepared():
+    live, whole = make_track(live=True), make_track()
+    live.state(5)
+    assert not live.prepare(5)
+    whole.state(30)
+    assert not whole.prepare(30)

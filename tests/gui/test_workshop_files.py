@@ -243,3 +243,16 @@ def test_a_frame_that_stands_still_is_made_out_once(film: Settings) -> None:
     workshop.handle(Change(replace(film, region=(0, 0, 32, 40))))
     assert workshop.snapshot().frame.image.shape == (32, 40)
     workshop.close()
+
+
+def test_who_steps_back_is_prepared_for_in_between(film: Settings) -> None:
+    workshop = Workshop(film, playing=False)
+    workshop.handle(Jump(35))
+    workshop.snapshot()
+    assert workshop.work() is None
+    for index in range(34, 0, -1):
+        workshop.handle(Step(-1))
+        while workshop.work() == 0.0:
+            pass
+        assert index - 1 in workshop._track("off")._states
+    workshop.close()
