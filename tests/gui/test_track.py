@@ -95,10 +95,10 @@ def test_a_run_that_somebody_has_turned_away_from_is_given_up():
     track = make_track(frames=200, live=True)
     track.state(150)
     track.prepare(142)
-    track.state(60)
+    track.state(90)
     before = set(track._states)
-    assert track.prepare(55)
-    assert max(set(track._states) - before) < 55
+    assert track.prepare(85)
+    assert max(set(track._states) - before) < 85
 
 
 def test_where_the_video_begins_or_all_is_inferred_anyway_nothing_is_prepared():
