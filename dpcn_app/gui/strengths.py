@@ -22,7 +22,7 @@ from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.snapshot import Snapshot
 
 _WORDS = (
-    "They take effect at once in the modes Prior and Placebo; Ctrl+Z takes a change back. "
+    "They take effect at once in the modes Prior and Placebo. "
     "Bold is what is not the network's own."
 )
 
@@ -49,6 +49,12 @@ class StrengthsDialog(QDialog):
         self.reset_button.clicked.connect(lambda: self._settings.change(strengths=()))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
+        undo = settings.undo_stack
+        self.undo_button = QPushButton("Undo")
+        self.undo_button.setEnabled(undo.canUndo())
+        self.undo_button.clicked.connect(undo.undo)
+        undo.canUndoChanged.connect(self.undo_button.setEnabled)
+        buttons.addButton(self.undo_button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
         layout.addWidget(words)

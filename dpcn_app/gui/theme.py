@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QComboBox, QToolTip
 
 CLASS_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 """Okabe and Ito's colours, which differ for colour-blind eyes too."""
@@ -148,3 +148,7 @@ def apply(theme: Theme) -> None:
     font = QFont(app.font())
     font.setPointSizeF(theme.points)
     app.setFont(font)
+    QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)  # to all widgets
+    for widget in app.allWidgets():
+        if isinstance(widget, QComboBox):  # it keeps the least size that it had in other type
+            QApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self._build_centre()
         self._build_status()
         build_actions(self)
-        self._set_aside: list[PanelDock] = []
+        self._layout_before: QByteArray | None = None  # of the docks that the projector hides
         themes.changed.connect(self.use_theme)
         self._style()
         self._patience = QTimer(self)  # before a change that has not come about yet is told of
@@ -151,17 +151,15 @@ class MainWindow(QMainWindow):
         for header in (self.stage_header, *(dock.header for dock in self.docks.values())):
             header.setVisible(theme.name != "projector")  # a class needs the room more than words
         if theme.name == "projector":
-            shown = [dock for dock in self.docks.values() if not dock.isHidden()]
-            self._set_aside = [dock for dock in shown if dock.panel.name != "causes"]
-            for dock in self._set_aside:
-                dock.hide()
+            self._layout_before = self._layout_before or self.saveState(_LAYOUT_VERSION)
+            for dock in self.docks.values():
+                dock.setVisible(dock.panel.name == "causes")
             if "causes" in self.docks:
                 half = [self.width() // 2]
                 self.resizeDocks([self.docks["causes"]], half, Qt.Orientation.Horizontal)
-        else:
-            for dock in self._set_aside:
-                dock.show()
-            self._set_aside = []
+        elif self._layout_before is not None:
+            self.restoreState(self._layout_before, _LAYOUT_VERSION)
+            self._layout_before = None
 
     def add_panel(
         self,
@@ -414,7 +412,8 @@ class MainWindow(QMainWindow):
         if self._remember and hasattr(self, "default_layout"):  # else docks are still missing
             stored = QSettings()
             stored.setValue("window/geometry", self.saveGeometry())
-            stored.setValue("window/state", self.saveState(_LAYOUT_VERSION))
+            layout = self._layout_before or self.saveState(_LAYOUT_VERSION)
+            stored.setValue("window/state", layout)
             stored.setValue("window/theme", self.context.themes.current.name)
             stored.sync()
         for dock in self.docks.values():

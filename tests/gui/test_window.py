@@ -14,7 +14,7 @@ from dpcn_app.gui.commands import Command, Jump, StartTraining, Step
 from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.opening import opening_snapshot
 from dpcn_app.gui.settings import MODES_IN_TURN, Settings
-from dpcn_app.gui.theme import ThemeModel
+from dpcn_app.gui.theme import THEMES, ThemeModel, apply
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.gui.workshop import Workshop
 from dpcn_app.storage.bundled import open_model
@@ -188,6 +188,30 @@ def test_ctrl_z_undoes_a_change(qtbot, window):
     update(window)
     assert window.settings.current.modes == ("off",)
     assert window.snapshot.views[0].mode == "off"
+
+
+def test_after_the_projector_everything_is_as_it_was(qtbot, window):
+    apply(THEMES["dark"])  # as the application does when it starts
+    window.resize(1280, 700)
+    window.docks["why"].raise_()
+    window.docks["training"].close()
+    qtbot.waitUntil(lambda: not window.docks["why"].panel.visibleRegion().isEmpty())
+
+    def layout():
+        QApplication.processEvents()
+        window.grab()
+        docks = {name: dock for name, dock in window.docks.items() if not dock.isFloating()}
+        seen = {name: not dock.visibleRegion().isEmpty() for name, dock in docks.items()}
+        closed = {name for name, dock in docks.items() if dock.isHidden()}
+        return seen, closed, (docks["causes"].width(), docks["why"].height())
+
+    seen, closed, sizes = layout()
+    assert seen["why"] and closed == {"training"}
+    for _ in range(2):
+        press(qtbot, window, Qt.Key.Key_F11)
+        assert [name for name, dock in window.docks.items() if dock.isVisible()] == ["causes"]
+        press(qtbot, window, Qt.Key.Key_F11)
+        assert layout() == (seen, closed, pytest.approx(sizes, abs=2))
 
 
 def test_f11_switches_to_the_projector_and_back(qtbot, window):

@@ -192,7 +192,7 @@ def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
     assert window.snapshot.settings.strengths == (("time", 0.0), ("handed_down", 0.0))
     assert window.snapshot.views[0].fading.leak > own.leak + 0.1
     assert dialog.boxes["time"].font().bold() and not dialog.boxes["top"].font().bold()
-    window.settings.undo_stack.undo()
+    dialog.undo_button.click()
     assert dialog.boxes["handed_down"].value() == OWN.handed_down
     window.settings.undo_stack.undo()  # both changes of one number are one step
     update(window)
