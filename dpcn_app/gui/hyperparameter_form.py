@@ -115,6 +115,7 @@ class HyperparameterForm(QWidget):
                     grid.addWidget(self._box(each, layer), row, layer + 1)
         grid.setColumnStretch(layers + 1, 1)
         self._layout.replaceWidget(self._table, table)
+        self._table.hide()  # at once: it goes only when the window has time
         self._table.deleteLater()
         self._table = table
 

@@ -243,6 +243,9 @@ def test_the_priors_strengths_are_among_the_numbers_where_the_preset_has_one(pan
     assert panel.preset().name == "shapes-easy-custom"
     panel.preset_box.setCurrentIndex(panel.preset_box.findData("natural"))
     assert (0, "time") not in panel.form.boxes
+    form = panel.form
+    shown = [each.text() for each in form.findChildren(QLabel) if each.isVisibleTo(form)]
+    assert shown.count("Layer 1") == 2 and "All layers" not in shown
     assert panel.preset() == PRESETS["natural"]
     panel.preset_box.setCurrentIndex(panel.preset_box.findData("shapes-easy"))
     assert panel.preset() == EASY
