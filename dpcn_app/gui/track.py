@@ -25,6 +25,8 @@ ANCHOR = 50
 
 WARM_UP = 10
 """Frames before a jump's goal that a live track begins at, so that it has settled there."""
+HURRIED = 2
+"""The same for somebody who holds a key down and is ahead of what can be inferred."""
 REPLAYED = 60
 """Most frames that a live track replays from one that it knows."""
 _UNITS = 12
@@ -98,13 +100,18 @@ class Track:
         """Infer the first frame that has not been inferred yet."""
         self.state(self.reached)
 
-    def state(self, index: int) -> NetworkState:
-        """Return what is inferred at a frame, replaying from the nearest frame kept before it."""
+    def state(self, index: int, *, hurried: bool = False) -> NetworkState:
+        """Return what is inferred at a frame, replaying from the nearest frame kept before it.
+
+        A live track that is hurried begins `HURRIED` frames before, however little is settled then.
+        """
         known = self._states.get(index)
         if known is not None:
             self._states.move_to_end(index)
             return known
         start = self._start(index)
+        if hurried and self._live:
+            start = max(start, index - HURRIED)
         state = self._states.get(start - 1)
         for each in range(start, index + 1):
             state = self._infer(each, state)

@@ -44,6 +44,7 @@ from dpcn_app.storage.models import Model
 from dpcn_app.video.source import Frame, FrameSource, Image
 
 _LOOK_AGAIN = 0.1  # seconds
+_HURRY = 3  # steps asked for at once: a key is held down, faster than frames can be inferred
 _PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
 
 _Look = tuple[Frame, tuple[View, ...], Likeness | None]
@@ -68,6 +69,7 @@ class Workshop:
         self._refused: Settings | None = None
         self._opened: tuple[str, FrameSource] | None = None  # a file stays open while it is watched
         self._playing, self._stepping_back = playing, False
+        self._steps = 0  # since something was shown
         self._index = 0
         self._due = time.monotonic()
         self._shown: deque[float] = deque(maxlen=256)
@@ -147,6 +149,7 @@ class Workshop:
                     self._go_to(0)
             case Step(count):
                 self._playing, self._stepping_back = False, count < 0
+                self._steps += 1
                 self._go_to(self._index + count)
             case Jump(index):
                 self._stepping_back = False
@@ -295,6 +298,7 @@ class Workshop:
     def snapshot(self) -> Snapshot:
         """Return everything that the window shows."""
         frame, views, alike = self._look()
+        self._steps = 0
         unfinished = self._shown_unfinished()
         busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
         watched = self._watched(alike) if self._viewing.from_file else None
@@ -368,7 +372,7 @@ class Workshop:
 
     def _view(self, mode: str, frame: Frame) -> View:
         track, image = self._track(mode), frame.image
-        state = track.state(self._index)
+        state = track.state(self._index, hurried=self._steps > _HURRY)
         prediction = surprise = None
         top_down = self._top_down(mode)
         if self._index > 0:

@@ -107,3 +107,11 @@ def test_where_the_video_begins_or_all_is_inferred_anyway_nothing_is_prepared():
     assert not live.prepare(5)
     whole.state(30)
     assert not whole.prepare(30)
+
+
+def test_who_is_in_a_hurry_waits_for_three_frames_only():
+    track = make_track(frames=200, live=True)
+    track.state(150, hurried=True)
+    assert set(track._states) == {148, 149, 150}
+    track.state(154, hurried=True)
+    assert set(track._states) == {148, 149, 150, 152, 153, 154}

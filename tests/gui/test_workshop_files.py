@@ -256,3 +256,16 @@ def test_who_steps_back_is_prepared_for_in_between(film: Settings) -> None:
             pass
         assert index - 1 in workshop._track("off")._states
     workshop.close()
+
+
+def test_a_key_that_is_held_down_shows_frames_that_are_hardly_settled(tmp_path: Path) -> None:
+    film = write_film(tmp_path / "long.npy", frames=120)
+    workshop = Workshop(Settings(source=str(film), noise=0.0), playing=False)
+    workshop.handle(Jump(119))
+    workshop.snapshot()
+    for _ in range(20):
+        workshop.handle(Step(-1))
+    assert workshop.snapshot().frame.index == 99
+    states = workshop._track("off")._states
+    assert {97, 98, 99} <= set(states) and 96 not in states
+    workshop.close()
