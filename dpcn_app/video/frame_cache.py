@@ -42,7 +42,7 @@ class FrameCache:
         self._first = self._last = (
             -_STEP - 1
         )  # those around it that the reader goes to and fro over
-        self._way = 0
+        self._way, self._steps = 0, 0
         self._lock = threading.Lock()
 
     @property
@@ -50,10 +50,15 @@ class FrameCache:
         """Where the reader goes: 1 forward, -1 back, 0 after a jump."""
         return self._way
 
+    @property
+    def steps(self) -> int:
+        """How often the reader has gone on that way since its last turn or jump."""
+        return self._steps
+
     def follow(self, index: int) -> None:
         """Note that the reader asks for a frame."""
         with self._lock:
-            self._at = index
+            self._at, before = index, self._way
             if self._first - _STEP <= index < self._first:
                 self._way, self._first = -1, index
                 self._last = min(self._last, index + _TURN)
@@ -62,6 +67,9 @@ class FrameCache:
                 self._first = max(self._first, index - _TURN)
             elif not self._first <= index <= self._last:
                 self._way, self._first, self._last = 0, index, index
+            else:
+                return
+            self._steps = self._steps + 1 if self._way == before else 0
 
     def get(self, index: int) -> Pixels | None:
         """Return a frame if it is there."""

@@ -196,13 +196,14 @@ class VideoFile(FileSource):
     def _coming(self) -> tuple[int, int] | None:
         """Return the first and last of some frames that the reader will want and that are missing.
 
-        Who goes forward has a few frames in advance. Who goes back has most of what can be kept:
-        it takes a keyframe and all that follows it to have a single frame, so that they come many
-        at once, but no more than hang on one keyframe.
+        Who goes forward has a few frames in advance, the more the longer that lasts. Who goes back
+        has most of what can be kept: it takes a keyframe and all that follows it to have a single
+        frame, so that they come many at once, but no more than hang on one keyframe.
         """
         times = self._times
         back = self._cache.way < 0
-        ahead = self._many if back else min(self._room // 4, _IN_ADVANCE)
+        in_advance = min(self._room // 4, _IN_ADVANCE, self._cache.steps // 2)
+        ahead = self._many if back else in_advance
         last = self._cache.missing(ahead, len(times.shown))
         if last is None or last == self._given_up:
             return None

@@ -80,3 +80,10 @@ def test_nothing_is_missing_beyond_the_ends_or_after_a_jump():
     assert cache_at(1, 0).missing(10, 100) is None
     assert cache_at(98, 99).missing(10, 100) is None
     assert cache_at(0, 70).missing(10, 100) is None
+
+
+def test_steps_are_counted_from_the_last_turn_or_jump():
+    assert cache_at(10, 11, 12, 13).steps == 2
+    assert cache_at(10, 11, 12, 12, 11).steps == 1
+    assert cache_at(10, 11, 12, 500).steps == 0
+    assert cache_at(*range(10, 30), *range(29, 8, -1)).steps < 20

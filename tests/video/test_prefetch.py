@@ -73,11 +73,21 @@ def test_a_keyframe_serves_many_steps_back(tmp_path: Path) -> None:
 
 def test_who_plays_has_a_few_frames_in_advance(tmp_path: Path) -> None:
     source = open_small(write_clip("h264 with B-frames", tmp_path))
-    source.frame(30)
-    source.frame(31)
+    for index in range(20, 32):
+        source.frame(index)
     fetch_all(source)
     assert all(source._cache.get(index) is not None for index in range(32, 36))
     assert source._cache.get(50) is None
+    source.close()
+
+
+def test_who_looks_at_short_clips_only_has_hardly_any_in_advance(tmp_path: Path) -> None:
+    source = open_small(write_clip("h264 with B-frames", tmp_path))
+    for index in range(30, 34):
+        source.frame(index)
+        fetch_all(source)
+    assert source._cache.get(34) is not None
+    assert source._cache.get(36) is None
     source.close()
 
 
