@@ -67,6 +67,9 @@ ROWS: dict[str, Callable[[SeedResult], str]] = {
     "bent or cornered fields: layer 1, layer 2": lambda r: (
         f"{r.second.bent[0]:.0%}, {r.second.bent[1]:.0%}"
     ),
+    "likeness of fields and what drives them (by chance)": lambda r: ", ".join(
+        f"{each.likeness:.2f} ({each.by_chance:.2f})" for each in r.driven
+    ),
     "columns of C² that copy one cause": lambda r: f"{r.second.copies:.0%}",
     "layer 2: twins; least, most active": lambda r: (
         f"{r.second.twins:.0%}; {r.second.use.least:.1%}, {r.second.use.most:.1%}"

@@ -92,9 +92,14 @@ class FieldsOfView:
 
     def patches(self, step: int) -> NDArray[np.float32]:
         """Return the patches of all windows at one time step."""
-        round_, time = divmod(step, self._length)
-        patches = self._grid.cut(self._windows(round_)[time])
+        patches = self._grid.cut(self.windows(step))
         return patches.reshape(-1, patches.shape[-1])
+
+    def windows(self, step: int) -> NDArray[np.float32]:
+        """Return what all windows show at one time step, shape (windows, height, width)."""
+        round_, time = divmod(step, self._length)
+        shown: NDArray[np.float32] = self._windows(round_)[time]
+        return shown
 
     def starts(self, step: int) -> bool:
         """Return whether clips begin at this step."""

@@ -31,6 +31,7 @@ from dpcn_app.engine.staged import Moments, update_in_stage
 from dpcn_app.engine.stages import Stage, tolerance_of
 from dpcn_app.engine.trainer import Progress, Trainer
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.driving import Driven, watch_windows
 from dpcn_app.experiments.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.experiments.presets import Preset, preset
 from dpcn_app.experiments.training import train
@@ -134,11 +135,15 @@ class SeedResult:
     directed_layer: Layer
     energies: Energies
     second: SecondLayer
+    driven: tuple[Driven, ...]
 
     def as_dict(self) -> dict[str, object]:
         """Return the figures as JSON can hold them."""
         parts = ("filters", "causes", "use", "mixed", "directed", "energies", "second")
         figures: dict[str, object] = {name: asdict(getattr(self, name)) for name in parts}
+        figures["driven"] = [
+            {"likeness": each.likeness, "by_chance": each.by_chance} for each in self.driven
+        ]
         return {"seed": self.seed, "seconds": round(self.seconds, 3)} | figures
 
     def checks(self) -> dict[str, bool]:
@@ -283,6 +288,7 @@ def examine(
             twins=twin_share(above.B),
             use=_use(top),
         ),
+        driven=watch_windows(network, shown),
     )
 
 

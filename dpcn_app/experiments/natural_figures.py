@@ -12,14 +12,22 @@ from matplotlib.figure import Figure
 from matplotlib.projections.polar import PolarAxes
 from numpy.typing import NDArray
 
-from dpcn_app.analysis.fields import Picture, receptive_fields, state_pictures, successors
+from dpcn_app.analysis.fields import (
+    Picture,
+    receptive_fields,
+    state_pictures,
+    strongest_atoms,
+    successors,
+)
 from dpcn_app.analysis.gabors import Gabors, fit_gabors
 from dpcn_app.engine.network import Array, Layer
+from dpcn_app.experiments.driving import AVERAGED, STRONGEST
 from dpcn_app.experiments.natural import SeedResult, look_alike_layer
 
 CAUSES = 25
 """Causes whose Gabor fits are drawn."""
 
+_CAUSES_SHOWN = 16  # with the states that they expect and the windows that drive them
 _ATOMS = 14  # whose successors are drawn
 _SUCCESSORS = 5
 _LONGEST = 1.4  # pixels from the middle of a line to its end
@@ -34,8 +42,10 @@ def draw_natural(result: SeedResult, folder: Path) -> list[Path]:
     chosen = np.argsort(-np.linalg.norm(B, axis=0), kind="stable")[:CAUSES]
     figures = {
         "dictionary": _mosaic(atoms, f"The {len(atoms)} atoms of layer 1, {patch}×{patch} pixels"),
-        "fields-1": _mosaic(receptive_fields(network, 0), "What each cause of layer 1 stands for"),
-        "fields-2": _mosaic(receptive_fields(network, 1), "What each cause of layer 2 stands for"),
+        "fields-1": _fields(result, 0),
+        "fields-2": _fields(result, 1),
+        "causes-1": _expected_and_driving(result, 0),
+        "causes-2": _expected_and_driving(result, 1),
         "transitions": _transitions(result, atoms),
         "gabor-centres": _centres(gabors, B, chosen, patch),
         "gabor-frequencies": _half_polar(gabors, B, chosen),
@@ -71,6 +81,64 @@ def _mosaic(pictures: Picture, title: str) -> Figure:
     _show(axes, sheet)
     figure.suptitle(title)
     return figure
+
+
+def _fields(result: SeedResult, index: int) -> Figure:
+    """Draw each cause's field as its weights tell it, beside the mean of the windows it answers."""
+    fields, driven = receptive_fields(result.network, index), result.driven[index]
+    columns = int(np.ceil(np.sqrt(len(fields))))
+    parts = {
+        "from the weights: B’s atoms, first principal component": fields,
+        f"from the video: mean of the {AVERAGED} windows that drive it most": _as(
+            fields, driven.means
+        ),
+    }
+    rows = -(-len(fields) // columns)
+    figure = Figure(figsize=(12, 6 * rows / columns + 0.9), layout="constrained")
+    for axes, (title, pictures) in zip(figure.subplots(1, 2), parts.items(), strict=True):
+        _show(axes, mosaic(pictures, columns))
+        axes.set_title(title, fontsize=10)
+    figure.suptitle(
+        f"What each cause of layer {index + 1} stands for "
+        f"(mean |cos| {driven.likeness:.2f}, by chance {driven.by_chance:.2f})"
+    )
+    return figure
+
+
+def _as(fields: Picture, means: Picture) -> Picture:
+    """Return means turned over where that makes them more like the fields."""
+    alike = (fields * means).sum(axis=(1, 2), keepdims=True)
+    return np.where(alike < 0, -means, means)
+
+
+def _expected_and_driving(result: SeedResult, index: int) -> Figure:
+    """Draw for some causes the ten states they expect most, and the ten windows that drive them."""
+    network, driven = result.network, result.driven[index]
+    layer, pictures = network.layers[index], state_pictures(network, index)
+    fields = receptive_fields(network, index)
+    order = np.argsort(-np.linalg.norm(layer.B, axis=0), kind="stable")
+    shown = order[np.linspace(0, len(order) - 1, min(_CAUSES_SHOWN, len(order))).astype(int)]
+    expected = [[each for each, _ in strongest_atoms(layer, int(d), STRONGEST)] for d in shown]
+    turned = _as(fields, driven.means)
+    parts = {
+        "field, mean": [np.stack([fields[d], turned[d]]) for d in shown],
+        "the ten states it expects most": [pictures[states] for states in expected],
+        "the ten windows that drive it most": [driven.windows[d] for d in shown],
+    }
+    figure = Figure(figsize=(13, 0.55 * len(shown) + 0.9), layout="constrained")
+    grid = figure.subplots(1, 3, width_ratios=(2, 10, 10))
+    for axes, (title, rows) in zip(grid, parts.items(), strict=True):
+        columns = 2 if title == "field, mean" else STRONGEST
+        _show(axes, mosaic(np.concatenate([_filled(row, columns) for row in rows]), columns))
+        axes.set_title(title, fontsize=10)
+    figure.suptitle(f"Causes of layer {index + 1}, a row each")
+    return figure
+
+
+def _filled(pictures: Picture, count: int) -> Picture:
+    """Return `count` pictures, with empty ones at the end where there are fewer."""
+    missing = max(0, count - len(pictures))
+    return np.pad(pictures, ((0, missing), (0, 0), (0, 0)))
 
 
 def _show(axes: Axes, sheet: Array) -> None:

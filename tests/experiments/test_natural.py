@@ -172,6 +172,8 @@ def test_figures_are_drawn(result: natural.NaturalResult, tmp_path) -> None:
         "dictionary",
         "fields-1",
         "fields-2",
+        "causes-1",
+        "causes-2",
         "transitions",
         "gabor-centres",
         "gabor-frequencies",
