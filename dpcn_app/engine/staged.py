@@ -28,13 +28,13 @@ _CAUSE_MEMORY = 0.95  # of the means of causes
 _FLOOR = 0.02  # share of the mean energy added to each one, so that rare units do not leap
 _PATIENCE = 25  # batches without use after which a state is dead
 _NOISE = 0.3  # put on the inputs that atoms start from, as a share of their contrast
-_LASSO = 0.02  # τ
+_LASSO = 0.04  # τ
 _LASSO_STEPS = 3  # for each batch
 _DECORRELATION = 2.5  # κ, relative to the mean length of the gradient's columns
-_ACTIVE = 0.08  # share of the groups in which a cause should be active
+_ACTIVE = 0.07  # share of the groups in which a cause should be active
 _HARDLY = 0.1  # share of that below which a cause is dead
 _HOMEOSTASIS = 0.05  # how fast β and the columns' lengths follow
-_SHORTEST = 0.3  # column of B
+_SHORTEST, _LONGEST = 0.2, 2.0  # column of B
 _SETTLED = 0.7  # share of a stage after which β stays and no unit starts anew
 
 
@@ -240,7 +240,7 @@ def _learn_causes(
     np.fill_diagonal(together, 0)
     B = np.maximum(B + rate * (pull - _DECORRELATION * B @ together), 0)
     lengths = np.exp(-_HOMEOSTASIS * (moments.cause_use / _ACTIVE - 1))
-    moments.lengths = np.clip(moments.lengths * lengths, _SHORTEST, 1.0)
+    moments.lengths = np.clip(moments.lengths * lengths, _SHORTEST, _LONGEST)
     B = normalise_columns(B)
     spec, dead = layer.spec, np.zeros(0, np.intp)
     if within < _SETTLED:

@@ -44,8 +44,8 @@ TRAINED_SHARE = 0.75
 _TEST_SEED = 1_000_000  # added to a network's seed: its test windows are never its training windows
 _TEST_FRAMES = 160
 _DIRECTED = {"speed": (2.0, 2.0), "direction": 0.0, "zoom": 0.0, "turn": 0.0}
-_DIRECTED_FRAMES = 960
-_STEPS_OF_A = 400  # of learning it anew from directed motion
+_DIRECTED_FRAMES = 1920
+_STEPS_OF_A = 480  # of learning it anew from directed motion
 
 
 @dataclass(frozen=True)

@@ -106,15 +106,27 @@ def test_a_cause_that_is_never_used_starts_anew() -> None:
     assert learnt.B[:, 3].any()
 
 
-def test_columns_of_busy_causes_grow_shorter() -> None:
+def lengths_after(use: list[float], lengths: float = 1.0) -> np.ndarray:
+    """Return how long the columns of B are after causes have been in use so often."""
     rng = np.random.default_rng(4)
-    layer = layer_with(B=np.eye(8, 4))
+    layer = layer_with(B=lengths * np.eye(8, 4))
     moments = Moments.fresh(SPEC)
-    moments.pooled = 30
-    moments.cause_use = np.array([0.9, 0.1, 0.1, 0.1])
+    moments.pooled, moments.cause_use = 30, np.array(use)
+    moments.lengths = np.full(4, lengths)
     state = infer_layer(layer, rng.normal(size=(30, 2, 20)).astype(np.float32))
-    learnt, _ = update_in_stage(
-        state, None, layer, Stage("B", share=1.0, rate=0.05), 0.9, moments, rng
-    )
-    lengths = np.linalg.norm(learnt.B, axis=0)
-    assert lengths[0] == lengths.min() < 0.8
+    object.__setattr__(state, "causes", (rng.uniform(size=(30, 4)) < use).astype(np.float32))
+    stage = Stage("B", share=1.0, rate=0.05)
+    learnt, _ = update_in_stage(state, None, layer, stage, 0.9, moments, rng)
+    return np.linalg.norm(learnt.B, axis=0)
+
+
+def test_columns_of_busy_causes_grow_shorter_and_those_of_rare_ones_longer() -> None:
+    lengths = lengths_after([0.9, staged._ACTIVE, 0.0, 0.0])
+    assert lengths[0] < 0.8
+    assert lengths[1] == pytest.approx(1, abs=0.06)
+    assert (lengths[2:] > 1.02).all()
+
+
+def test_columns_are_neither_lost_nor_endless() -> None:
+    assert lengths_after([1.0] * 4, staged._SHORTEST).min() == pytest.approx(staged._SHORTEST)
+    assert lengths_after([0.0] * 4, staged._LONGEST).max() == pytest.approx(staged._LONGEST)
