@@ -8,12 +8,13 @@ The sign-aligned mean turns windows over until they agree:
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.engine.network import Array
+from dpcn_app.engine.spec import NetworkSpec
 
 Picture = NDArray[np.floating[Any]]
 
@@ -65,6 +66,63 @@ def sign_aligned_mean(windows: Picture) -> Picture:
     mean = total / count
     mean *= _signs((mean**3).sum())
     return mean.reshape(shape).astype(windows.dtype)
+
+
+class Window(NamedTuple):
+    """What a unit saw when a cause of it was as strong as u: a frame's number, and the pixels."""
+
+    strength: float
+    frame: int
+    picture: Picture
+
+
+class DrivingWindows:
+    """The windows of a video, as far as it was watched, that drive each cause of a layer most.
+
+    Parameters
+    ----------
+    spec, layer
+        The network, and which of its layers (from 0).
+    count, apart
+        Windows kept of each cause, and frames between two of them, as those nearer show the same.
+    """
+
+    def __init__(self, spec: NetworkSpec, layer: int, count: int = 10, apart: int = 8) -> None:
+        self._spec, self._layer, self._apart = spec, layer, apart
+        causes = spec.layers[layer].causes
+        self._strengths = np.zeros((causes, count))
+        self._frames = np.zeros((causes, count), np.intp)
+        self._pictures = np.zeros((causes, count, *spec.field_of(layer + 1)), np.float32)
+        self.version = 0  # grows whenever a window is kept
+
+    def watch(self, frame: int, image: Picture, causes: Array) -> None:
+        """Take in a frame, its number and pixels, and the causes of the layer, shape (G, D)."""
+        strengths, groups = causes.max(axis=0), causes.argmax(axis=0)
+        kept = self._strengths > 0
+        near = kept & (np.abs(self._frames - frame) < self._apart)
+        place = np.where(near.any(axis=1), near.argmax(axis=1), self._strengths.argmin(axis=1))
+        better = strengths > self._strengths[np.arange(len(place)), place]
+        if not better.any():
+            return
+        padding = self._spec.padding
+        corners = self._spec.corners((image.shape[0], image.shape[1]), self._layer + 1)
+        padded = np.pad(image, padding)
+        height, width = self._spec.field_of(self._layer + 1)
+        for cause in np.flatnonzero(better):
+            top, left = corners[groups[cause]]
+            at = cause, place[cause]
+            self._strengths[at], self._frames[at] = strengths[cause], frame
+            self._pictures[at] = padded[top : top + height, left : left + width]
+        self.version += 1
+
+    def of(self, cause: int) -> list[Window]:
+        """Return the windows of a cause, the one that drives it most first."""
+        order = np.argsort(-self._strengths[cause], kind="stable")
+        return [
+            Window(float(self._strengths[at]), int(self._frames[at]), self._pictures[at].copy())
+            for at in ((cause, place) for place in order)
+            if self._strengths[at] > 0
+        ]
 
 
 def mean_likeness(pictures: Picture, others: Picture) -> tuple[float, float]:

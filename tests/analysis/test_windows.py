@@ -5,7 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.windows import mean_likeness, sign_aligned_mean, strongest_rows
+from dpcn_app.analysis.windows import (
+    DrivingWindows,
+    mean_likeness,
+    sign_aligned_mean,
+    strongest_rows,
+)
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 
 
 def longest_mean(windows: np.ndarray) -> float:
@@ -65,3 +71,47 @@ def test_pictures_are_like_their_own_and_unlike_others() -> None:
     pictures[3] = 0  # an empty one tells nothing
     assert mean_likeness(pictures, pictures) == (1, 0)
     assert mean_likeness(pictures * 0, pictures) == (0, 0)
+
+
+SPEC = NetworkSpec(
+    (8, 8),
+    3,
+    (LayerSpec(9, 4, 3, square_offsets(2)), LayerSpec(3, 4, 2, square_offsets(3))),
+    padding=1,
+)
+
+
+def test_the_windows_kept_are_those_of_a_search_through_the_whole_video() -> None:
+    """Frames lie far enough apart here that each one may be kept."""
+    rng = np.random.default_rng(0)
+    driving = DrivingWindows(SPEC, 0, count=3, apart=1)
+    images = rng.normal(size=(12, 8, 8)).astype(np.float32)
+    corners = SPEC.corners((8, 8), 1)
+    causes = rng.uniform(size=(12, len(corners), 3))
+    for number, (image, each) in enumerate(zip(images, causes, strict=True)):
+        driving.watch(number, image, each)
+    for cause in range(3):
+        peaks = causes[:, :, cause].max(axis=1)
+        frames = np.argsort(-peaks)[:3]
+        windows = driving.of(cause)
+        assert [window.frame for window in windows] == frames.tolist()
+        for window in windows:
+            assert window.strength == pytest.approx(peaks[window.frame])
+            top, left = corners[causes[window.frame, :, cause].argmax()]
+            padded = np.pad(images[window.frame], 1)
+            np.testing.assert_array_equal(window.picture, padded[top : top + 5, left : left + 5])
+
+
+def test_of_neighbouring_frames_the_strongest_one_is_kept() -> None:
+    driving, image = DrivingWindows(SPEC, 1, count=3, apart=8), np.ones((8, 8), np.float32)
+    for frame, strength in ((4, 1.0), (5, 3.0), (6, 2.0), (20, 0.5), (21, 0.0)):
+        driving.watch(frame, image, np.array([[strength, 0.0]]))
+    assert [window[:2] for window in driving.of(0)] == [(3.0, 5), (0.5, 20)]
+    assert driving.of(1) == []
+
+
+def test_a_frame_seen_again_adds_nothing() -> None:
+    driving, image = DrivingWindows(SPEC, 1), np.ones((8, 8), np.float32)
+    for _ in range(3):
+        driving.watch(7, image, np.array([[1.0, 2.0]]))
+    assert len(driving.of(0)) == len(driving.of(1)) == driving.version == 1

@@ -16,8 +16,10 @@ from real_scene import (
 )
 
 from dpcn_app.analysis.fields import gamma_drop, receptive_fields, strongest_atoms
+from dpcn_app.gui.commands import Command, Jump
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.fields import FieldsPanel
+from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import THEMES
 
 
@@ -169,3 +171,55 @@ def test_causes_that_are_not_learnt_yet_say_so(panel):
     training = replace(learning.training, network=replace(network, layers=layers))
     panel.refresh(replace(learning, training=training))
     assert "no cause stands for anything yet" in panel.note.text()
+
+
+def strengths(snapshot: Snapshot) -> np.ndarray:
+    """Return how strong each cause of layer 1 is, where it is strongest."""
+    return snapshot.views[0].state.layers[0].causes.max(axis=0)
+
+
+def test_the_windows_that_drive_a_cause_are_gathered_while_watching(
+    panel: FieldsPanel, context: Context
+) -> None:
+    assert not panel.windows.isVisible()  # nothing is selected
+    first, second = snapshots()
+    panel.refresh(second)
+    causes = np.stack([strengths(each) for each in (first, second)])
+    cause = int(causes.min(axis=0).argmax())  # one that is active in both frames
+    context.selection.select_cause(0, cause)
+    mean, *items = panel.windows.rows[0]
+    order = np.argsort(-causes[:, cause])
+    frames = [(first, second)[place].frame.index for place in order]
+    assert [item.index for item in items] == frames
+    assert items[0].captions == (f"u {causes[order[0], cause]:.2f}", f"#{frames[0]}")
+    assert panel.windows.isVisible()
+    np.testing.assert_array_equal(panel.data()["windows"][0], items[0].picture)
+    assert mean.picture.shape == items[0].picture.shape
+
+
+def test_a_click_on_a_window_goes_to_its_frame(qtbot) -> None:
+    asked: list[Command] = []
+    context = make_context(asked)
+    panel = FieldsPanel(context)
+    show(qtbot, panel)
+    context.selection.select_cause(0, int(strengths(snapshots()[0]).argmax()))
+    mean, window = (rectangle.center() for _, rectangle, _ in panel.windows.places()[:2])
+    click(qtbot, panel.windows, mean)
+    assert asked == []  # the mean is no frame
+    click(qtbot, panel.windows, window)
+    assert asked == [Jump(snapshots()[0].frame.index)]
+
+
+def test_windows_of_another_video_begin_anew(panel: FieldsPanel, context: Context) -> None:
+    first = snapshots()[0]
+    cause = int(strengths(first).argmax())
+    context.selection.select_cause(0, cause)
+    other = replace(first, settings=replace(first.settings, seed=first.settings.seed + 1))
+    panel.refresh(replace(other, frame=replace(first.frame, index=3)))
+    assert [item.index for item in panel.windows.rows[0][1:]] == [3]
+
+
+def test_while_a_network_learns_no_windows_are_shown(panel: FieldsPanel, context: Context) -> None:
+    context.selection.select_cause(0, 2)
+    panel.refresh(while_learning(snapshots()[0]))
+    assert not panel.windows.isVisible()

@@ -16,26 +16,31 @@ from dpcn_app.analysis.fields import (
     state_pictures,
     strongest_atoms,
 )
+from dpcn_app.analysis.windows import DrivingWindows, sign_aligned_mean
 from dpcn_app.engine.network import Network
+from dpcn_app.gui.commands import Jump
 from dpcn_app.gui.mosaic import Mosaic
 from dpcn_app.gui.note import Note
 from dpcn_app.gui.pace import Pace
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.shown import cause_name, shown_network, state_name
+from dpcn_app.gui.shown import cause_name, moment, shown_network, state_name
 from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.strip import Item, Strip
 from dpcn_app.gui.theme import Theme
 
 _STRONGEST = 10
+_MEAN = -1  # number of the mean of a cause's windows, which is no frame
 
 
 class FieldsPanel(Panel):
-    """Columns of B as pictures; for the selected one its strongest states and their γ."""
+    """Columns of B as pictures; for the selected one its strongest states, and what drives it."""
 
     name = "fields"
     title = "Causes’ fields"
     equation = "invariant"
-    explanation = "What each cause stands for; select one to see what it expects."
+    explanation = (
+        "What each cause stands for; select one to see what it expects and what drives it."
+    )
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -58,6 +63,12 @@ class FieldsPanel(Panel):
             "and how far their threshold γ falls."
         )
         self.strip.chosen.connect(self._choose_state)
+        self._watched: tuple[object, ...] = ()
+        self._driving: list[DrivingWindows] = []
+        self.windows = Strip(context.themes.current, "What drives the selected cause most")
+        self.windows.hint = "Windows in which this cause is strong are gathered while you watch."
+        self.windows.chosen.connect(self._go_to)
+        self.windows.hide()
         controls = QHBoxLayout()
         controls.addWidget(self.layer)
         controls.addWidget(self.note, 1)
@@ -66,15 +77,27 @@ class FieldsPanel(Panel):
         layout.addLayout(controls)
         layout.addWidget(self.mosaic, 3)
         layout.addWidget(self.strip, 2)
+        layout.addWidget(self.windows, 2)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         network, learning = shown_network(snapshot)
         due = self._redraws.due()
         if learning != self._learning or not learning or due:
             self._network, self._learning = network, learning
+        self._gather(snapshot)
         self._list_layers()
         self._follow_selection()
         self._draw()
+
+    def _gather(self, snapshot: Snapshot) -> None:
+        """Keep the windows of this frame that drive causes more than those before."""
+        watched = (snapshot.network, *moment(snapshot)[:-1])  # all but the frame
+        if watched != self._watched:
+            self._watched, spec = watched, snapshot.network.spec
+            self._driving = [DrivingWindows(spec, index, _STRONGEST) for index in range(spec.depth)]
+        states = snapshot.views[0].state.layers
+        for driving, state in zip(self._driving, states, strict=True):
+            driving.watch(snapshot.frame.index, snapshot.frame.image, state.causes)
 
     def _list_layers(self) -> None:
         assert self._network is not None
@@ -114,6 +137,10 @@ class FieldsPanel(Panel):
         self.mosaic.highlight(self._expecting(number))
         self.strip.select(self.context.selection.atom if number == 0 else None)
         self.strip.show_rows((network, number, -1 if cause is None else cause), self._expected)
+        self.windows.setVisible(cause is not None and not self._learning)
+        if cause is not None and not self._learning:
+            key = (self._driving[number], cause, self._driving[number].version)
+            self.windows.show_rows(key, lambda: self._windows_of(number, cause))
         if self._learning and not network.layers[number].B.any():
             self.note.setText("learning… C and A come first: no cause stands for anything yet")
         elif cause is None:
@@ -168,6 +195,23 @@ class FieldsPanel(Panel):
             items.append(Item(state, pictures[state], captions, description))
         return [items]
 
+    def _windows_of(self, number: int, cause: int) -> list[list[Item]]:
+        """Return the windows so far that drive a cause most, after their sign-aligned mean."""
+        windows = self._driving[number].of(cause)
+        if not windows:
+            return []
+        mean = sign_aligned_mean(np.stack([window.picture for window in windows]))
+        about = f"mean of these {len(windows)} windows, each turned over where that makes it agree"
+        items = [Item(_MEAN, mean, ("mean", "±"), about)]
+        for u, frame, picture in windows:
+            description = f"frame {frame}: {cause_name(cause)} is {u:.2f}; click to go there"
+            items.append(Item(frame, picture, (f"u {u:.2f}", f"#{frame}"), description))
+        return [items]
+
+    def _go_to(self, frame: int) -> None:
+        if frame != _MEAN:
+            self.context.ask(Jump(frame))
+
     def _describe(self, cause: int) -> str:
         name = cause_name(cause)
         now = self._causes_now()
@@ -185,6 +229,7 @@ class FieldsPanel(Panel):
     def use_theme(self, theme: Theme) -> None:
         self.mosaic.use_theme(theme)
         self.strip.use_theme(theme)
+        self.windows.use_theme(theme)
 
     def data(self) -> dict[str, NDArray[Any]]:
         if self._network is None:
@@ -200,6 +245,9 @@ class FieldsPanel(Panel):
         cause = self._selected()
         if cause is not None:
             found["gamma_drop"] = gamma_drop(self._network.layers[number], cause)
+            windows = [] if self._learning else self._driving[number].of(cause)
+            if windows:
+                found["windows"] = np.stack([window.picture for window in windows])
         return found
 
 
