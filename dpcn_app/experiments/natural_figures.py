@@ -89,7 +89,7 @@ def _fields(result: SeedResult, index: int) -> Figure:
     columns = int(np.ceil(np.sqrt(len(fields))))
     parts = {
         "from the weights: B’s atoms, first principal component": fields,
-        f"from the video: mean of the {AVERAGED} windows that drive it most": _as(
+        f"from the video: mean of up to {AVERAGED} windows that drive it most": _as(
             fields, driven.means
         ),
     }
@@ -130,15 +130,16 @@ def _expected_and_driving(result: SeedResult, index: int) -> Figure:
     for axes, (title, rows) in zip(grid, parts.items(), strict=True):
         columns = 2 if title == "field, mean" else STRONGEST
         _show(axes, mosaic(np.concatenate([_filled(row, columns) for row in rows]), columns))
+        axes.set_aspect("auto")  # rows of the three parts stand beside each other
         axes.set_title(title, fontsize=10)
     figure.suptitle(f"Causes of layer {index + 1}, a row each")
     return figure
 
 
 def _filled(pictures: Picture, count: int) -> Picture:
-    """Return `count` pictures, with empty ones at the end where there are fewer."""
+    """Return `count` pictures, with gaps at the end where there are fewer."""
     missing = max(0, count - len(pictures))
-    return np.pad(pictures, ((0, missing), (0, 0), (0, 0)))
+    return np.pad(pictures, ((0, missing), (0, 0), (0, 0)), constant_values=np.nan)
 
 
 def _show(axes: Axes, sheet: Array) -> None:
@@ -169,9 +170,13 @@ def _transitions(result: SeedResult, atoms: Picture) -> Figure:
 
 
 def _row(atoms: Picture, layer: Layer, atom: int) -> Picture:
-    following = [pair for pair in successors(layer, atom, _SUCCESSORS + 1) if pair[0] != atom]
-    pictures = [atoms[index] * np.sign(weight) for index, weight in following[:_SUCCESSORS]]
-    return np.stack([atoms[atom], *pictures])
+    """Return an atom and its successors, with gaps where it has fewer."""
+    following = [
+        atoms[index] * np.sign(weight)
+        for index, weight in successors(layer, atom, _SUCCESSORS + 1)
+        if index != atom and weight
+    ]
+    return _filled(np.stack([atoms[atom], *following[:_SUCCESSORS]]), _SUCCESSORS + 1)
 
 
 def _centres(gabors: Gabors, B: Array, causes: NDArray[np.intp], patch: int) -> Figure:
@@ -203,7 +208,7 @@ def _centres(gabors: Gabors, B: Array, causes: NDArray[np.intp], patch: int) -> 
 
 def _half_polar(gabors: Gabors, B: Array, causes: NDArray[np.intp]) -> Figure:
     """Draw every atom at its orientation (angle) and frequency (radius)."""
-    figure = Figure(figsize=(9, 7))
+    figure = Figure(figsize=(9, 6))
     figure.subplots_adjust(0.01, 0.01, 0.99, 0.92, 0.1, 0.0)
     grid = figure.subplots(5, 5, subplot_kw={"projection": "polar"}).ravel()
     for axes, cause in zip(grid, causes, strict=False):

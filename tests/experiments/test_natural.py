@@ -179,3 +179,12 @@ def test_figures_are_drawn(result: natural.NaturalResult, tmp_path) -> None:
         "gabor-frequencies",
     }
     assert all(path.stat().st_size > 1000 for path in paths)
+
+
+def test_pictures_that_are_missing_are_gaps_in_a_mosaic() -> None:
+    """Else an atom with few successors would seem to be followed by grey ones."""
+    from dpcn_app.experiments.natural_figures import _filled, mosaic
+
+    sheet = mosaic(_filled(np.full((1, 2, 2), 3.0), 3), 3)
+    np.testing.assert_array_equal(sheet[1:3, 1:3], 1)
+    assert np.isnan(sheet[1:3, 3:]).all()

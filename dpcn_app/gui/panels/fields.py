@@ -38,9 +38,7 @@ class FieldsPanel(Panel):
     name = "fields"
     title = "Causes’ fields"
     equation = "invariant"
-    explanation = (
-        "What each cause stands for; select one to see what it expects and what drives it."
-    )
+    explanation = "What each cause stands for; select one: what it expects, what drives it."
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
