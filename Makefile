@@ -45,6 +45,7 @@ pictures: $(VENV)/.installed-run ## draw the README's pictures anew
 	$(BIN)/dpcn-app reproduce natural --model natural --out build/natural
 	cp build/natural/dictionary.png resources/pictures/natural-dictionary.png
 	cp build/natural/transitions.png resources/pictures/natural-transitions.png
+	cp build/natural/fields-1.png resources/pictures/natural-fields.png
 
 clean: ## remove .venv, caches and built files
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -209,7 +209,8 @@ def _centres(gabors: Gabors, B: Array, causes: NDArray[np.intp], patch: int) -> 
 def _half_polar(gabors: Gabors, B: Array, causes: NDArray[np.intp]) -> Figure:
     """Draw every atom at its orientation (angle) and frequency (radius)."""
     figure = Figure(figsize=(9, 6))
-    figure.subplots_adjust(0.01, 0.01, 0.99, 0.92, 0.1, 0.0)
+    # Half a disc leaves half of its square empty: let the squares overlap.
+    figure.subplots_adjust(0.01, -0.07, 0.99, 0.98, 0.1, -0.35)
     grid = figure.subplots(5, 5, subplot_kw={"projection": "polar"}).ravel()
     for axes, cause in zip(grid, causes, strict=False):
         assert isinstance(axes, PolarAxes)
@@ -226,6 +227,6 @@ def _half_polar(gabors: Gabors, B: Array, causes: NDArray[np.intp]) -> Figure:
             vmax=1,
         )
         axes.set(xlim=(0, np.pi), ylim=(0, 0.4), xticklabels=[], yticklabels=[])
-        axes.set_title(f"cause {cause + 1}", fontsize=7, pad=2)
+        axes.set_title(f"cause {cause + 1}", fontsize=7, y=0.78)
     figure.suptitle("Orientation (angle) and frequency (radius, to .4 cycles a pixel) of all atoms")
     return figure
