@@ -81,7 +81,7 @@ NATURAL_NETWORK = NetworkSpec(
 )
 """§3.1: 4 patches of 15×15 see 17×17 pixels, 4 such groups 20×20; tiled over any larger frame.
 
-The β are where learning begins: it finds those with which causes are active a tenth of the time.
+The β are where learning begins: it finds those with which causes are active 7 % of the time.
 """
 
 

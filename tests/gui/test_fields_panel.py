@@ -223,3 +223,18 @@ def test_while_a_network_learns_no_windows_are_shown(panel: FieldsPanel, context
     context.selection.select_cause(0, 2)
     panel.refresh(while_learning(snapshots()[0]))
     assert not panel.windows.isVisible()
+
+
+def test_a_selected_cause_asks_for_hardly_more_room(
+    qtbot, panel: FieldsPanel, context: Context
+) -> None:
+    """Else a click would push the window over the edge of a small screen."""
+    context.selection.select_cause(0, 2)
+    panel.strip.setMinimumHeight(0)  # as much as one strip asks for by itself
+    panel.windows.hide()
+    alone = panel.minimumSizeHint().height()
+    other = FieldsPanel(context)
+    qtbot.addWidget(other)
+    other.refresh(snapshots()[0])
+    assert other.windows.isVisibleTo(other)
+    assert other.minimumSizeHint().height() <= alone + 1

@@ -67,6 +67,8 @@ class FieldsPanel(Panel):
         self.windows.hint = "Windows in which this cause is strong are gathered while you watch."
         self.windows.chosen.connect(self._go_to)
         self.windows.hide()
+        for strip in (self.strip, self.windows):  # both need no more room than one would
+            strip.setMinimumHeight(strip.minimumSizeHint().height() // 2 - 3)
         controls = QHBoxLayout()
         controls.addWidget(self.layer)
         controls.addWidget(self.note, 1)
