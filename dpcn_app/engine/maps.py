@@ -1,8 +1,8 @@
 """Maps M of the extended prior: which states let which others be expected a frame later.
 
 m = M|x_{t−1}| expects the size of an input's states from the input itself and its four neighbours:
-m⁽ⁿ⁾ = Σ_j M_j |x⁽ʲ⁾_{t−1}|. Each M is the ridge regression of |x_t| on |x_{t−1}| over a clean
-video, with what is negative in it cut off.
+m⁽ⁿ⁾ = [Σ_j M_j |x⁽ʲ⁾_{t−1}|]₊. Each M is the ridge regression of |x_t| on |x_{t−1}| over a clean
+video. What is negative in it tells states apart that look alike but move on differently.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def surroundings(states: Array, neighbours: NDArray[np.intp]) -> Array:
 
 
 def expected_states(layer: Layer, states: Array, neighbours: NDArray[np.intp]) -> Array:
-    """Return m = M|x_{t−1}|, shape (fields, inputs, K); parameters are those of `surroundings`."""
+    """Return m = [M|x_{t−1}|]₊, shape (fields, inputs, K); parameters are those of `surroundings`."""
     inputs, K = len(neighbours), states.shape[-1]
     m = np.zeros((states.size // (inputs * K), inputs, K), states.dtype)
     _expect(states.reshape(m.shape), neighbours, layer.M_rows, m)
@@ -48,7 +48,7 @@ def expected_states(layer: Layer, states: Array, neighbours: NDArray[np.intp]) -
 
 @kernel
 def _expect(states: Any, neighbours: Any, M_rows: Any, m: Any) -> None:
-    """Add M|x| to m, skipping the many states that are zero."""
+    """Set m = [M|x|]₊ where m is 0, skipping the many states that are zero."""
     fields, inputs, K = m.shape
     for field in range(fields):
         for n in range(inputs):
@@ -59,6 +59,8 @@ def _expect(states: Any, neighbours: Any, M_rows: Any, m: Any) -> None:
                         size = abs(states[field, other, k])
                         if size != 0:
                             subtract_multiple(m[field, n], -size, M_rows[place * K + k])
+            for k in range(K):
+                m[field, n, k] = max(m[field, n, k], m.dtype.type(0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,12 +99,12 @@ class MapFit:
         return MapFit(self.gram + features.T @ features, self.cross + features.T @ sizes, signed)
 
     def map(self, dtype: np.dtype[np.floating]) -> Array:
-        """Return M = max(0, (Σ|x_t|fᵀ)(Σffᵀ + ridge)⁻¹), shape (5, K, K)."""
+        """Return M = (Σ|x_t|fᵀ)(Σffᵀ + ridge)⁻¹, shape (5, K, K)."""
         energy = float(np.trace(self.gram)) / len(self.gram)
         ridge = (RIDGE * energy or 1.0) * np.eye(len(self.gram))
         flat = np.linalg.solve(self.gram + ridge, self.cross)
         K = self.cross.shape[1]
-        M: Array = np.maximum(flat.reshape(5, K, K).transpose(0, 2, 1), 0).astype(dtype)
+        M: Array = flat.reshape(5, K, K).transpose(0, 2, 1).astype(dtype)
         return M
 
     def fitted(self, layer: Layer) -> Layer:

@@ -42,8 +42,8 @@ class Layer:
     output_scale
         Factor on the causes where they become the input of the layer above.
     M
-        Map of the extended prior, shape (5, K, K), non-negative: it expects |x_t| of an input from
-        |x_{t−1}| of the input itself and its four neighbours. None where none was fitted.
+        Map of the extended prior, shape (5, K, K): it expects |x_t| of an input from |x_{t−1}| of
+        the input itself and its four neighbours. None where none was fitted.
     """
 
     spec: LayerSpec
@@ -70,12 +70,8 @@ class Layer:
             if not np.isfinite(matrix).all():
                 raise UserError(f"Matrix {name} holds values that are not finite numbers.")
             object.__setattr__(self, name, frozen(np.array(matrix, order="C")))
-        for name in "BM":
-            matrix = getattr(self, name)
-            if matrix is not None and (matrix < 0).any():
-                raise UserError(
-                    f"Matrix {name} holds negative values; all of them must be zero or more."
-                )
+        if (self.B < 0).any():
+            raise UserError("Matrix B holds negative values; all of them must be zero or more.")
         if not (np.isfinite(self.output_scale) and self.output_scale > 0):
             raise UserError(f"A layer's output scale must be above zero, not {self.output_scale}.")
 

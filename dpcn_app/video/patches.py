@@ -48,10 +48,18 @@ class PatchGrid:
         return (down * self._padded_shape[1] + across).reshape(len(self.corners), -1)
 
     @cached_property
-    def _coverage(self) -> NDArray[np.float32]:
-        """How many patches cover each pixel of the padded frame."""
+    def _weights(self) -> NDArray[np.float32]:
+        """Weight of every pixel of every patch in a blend, shape (patches, patch²).
+
+        It falls towards the border, where a patch sees half of what is there, and the weights of
+        all patches that cover a pixel of the padded frame add up to 1.
+        """
+        side = np.arange(self.patch)
+        ramp = np.minimum(side, side[::-1]) + 0.5
+        weights = np.tile(np.outer(ramp, ramp).ravel(), (len(self.corners), 1))
         pixels = self._padded_shape[0] * self._padded_shape[1]
-        return np.bincount(self._pixels.ravel(), minlength=pixels).astype(np.float32)
+        total = np.bincount(self._pixels.ravel(), weights=weights.ravel(), minlength=pixels)
+        return (weights / total[self._pixels]).astype(np.float32)
 
     def cut(self, images: Image) -> NDArray[np.float32]:
         """Cut images of shape (…, height, width) into patches of shape (…, patches, patch²)."""
@@ -71,9 +79,9 @@ class PatchGrid:
         return padded.reshape(*images.shape[:-2], -1)[..., self._pixels]
 
     def blend(self, patches: NDArray[np.float32]) -> Image:
-        """Put patches of shape (patches, patch²) back into a frame, averaged where they overlap."""
+        """Put patches of shape (patches, patch²) back into a frame, fading into each other."""
         pixels = self._padded_shape[0] * self._padded_shape[1]
-        total = np.bincount(self._pixels.ravel(), weights=patches.ravel(), minlength=pixels)
-        frame = (total / np.maximum(self._coverage, 1)).astype(np.float32)
+        parts = (patches * self._weights).ravel()
+        frame = np.bincount(self._pixels.ravel(), parts, minlength=pixels).astype(np.float32)
         inside = slice(self.padding, -self.padding or None)
         return frame.reshape(self._padded_shape)[inside, inside]
