@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seeds", default="2,3,4", help="one network each (default 2,3,4)")
     parser.add_argument(
-        "--frames", type=int, default=3000, help="length of the training video (default 3000)"
+        "--frames", type=int, help="length of the training video (default: the preset's)"
     )
     parser.add_argument("--out", type=Path, help="folder for the figures and the table")
     parser.add_argument("--json", action="store_true", help="print one JSON document")

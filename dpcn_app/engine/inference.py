@@ -65,14 +65,16 @@ def infer_step(
     threads
         How many threads share the groups of a layer; the result is the same to the bit.
     """
-    weights = top_down.layer_weights(network)
     top_down.check(network)
+    weights = top_down.layer_weights(network)
     predicted: tuple[Array | None, ...] = (None,) * network.spec.depth
     expected: tuple[tuple[Expectation, ...], ...] = ((),) * network.spec.depth
     if previous is not None:
-        predicted = predicted_causes(network, previous, weights)
-        if top_down.prior is not None:
-            expected = expect(network, previous, top_down.prior)
+        prior = top_down.prior
+        placebo = prior is not None and prior.placebo
+        predicted = predicted_causes(network, previous, weights, placebo=placebo)
+        if prior is not None:
+            expected = expect(network, previous, prior)
     inputs = frame_patches
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):

@@ -5,12 +5,14 @@ a state is not expected:
 
     γ⁽ⁿ⁾_k = γ₀[(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)⁽ⁿ⁾_k} + κ_D c_D e^{−η_D S(Bû)_k}]
 
-T, time (layer 1): m = M|x_{t−1}| over an input and its four neighbours. With a relief ρ its part is
+T, time (layer 1): m = [M|x_{t−1}|]₊ over an input and its four neighbours. With a relief ρ its part is
 κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½ keeps
 γ ≥ 0.
 D, handed down (all layers but the top): û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale of the layer
 above, with û = u_{t−1} at the top.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
+Beside them the paper's own predictions may go on drawing causes below the top, with a weight that
+is the prior's.
 
 S(m) = m·Σm/Σm² has no scale: what is expected as strongly as the expected are on average has S = 1.
 The confidence c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩) compares what was expected with the states x⁰ of a first
@@ -24,7 +26,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.maps import expected_states
@@ -168,7 +169,7 @@ def expect(
             if part not in used:
                 continue
             if prior.placebo and part == "D":
-                u_hat = u_hat[:, _permutation(u_hat.shape[1])]
+                u_hat = permuted(u_hat)
             u_hat = u_hat.reshape(-1, network.spec.units_per_field(index + 1), u_hat.shape[1])
             Bu = u_hat @ network.layers[index].B.T
             expected[index].append(Expectation(part, Bu, u_hat, kappa[part], eta[part]))
@@ -204,5 +205,7 @@ def added_sparsity(
     return Added(parts, confidences)
 
 
-def _permutation(units: int) -> NDArray[np.intp]:
-    return np.random.default_rng(_PLACEBO_SEED).permutation(units)
+def permuted(causes: Array) -> Array:
+    """Return causes, shape (G, D), whose units have changed places: the same ones every time."""
+    units = np.random.default_rng(_PLACEBO_SEED).permutation(causes.shape[1])
+    return causes[:, units]

@@ -117,17 +117,20 @@ class PriorSpec:
         κ_D and η_D: what the layer above hands down.
     top, top_steepness
         κ_K and η_K: what the last causes let expect of the top layer.
+    predictions
+        Weight of ½‖u − û‖² below the top, û as the paper predicts it; 0 leaves it out.
     parts
         Those in use where none are named, such as "T+D+K".
     """
 
-    time: float = 8.0
-    time_steepness: float = 6.0
+    time: float = 10.0
+    time_steepness: float = 15.0
     time_relief: float = 0.5
-    handed_down: float = 1.0
+    handed_down: float = 1.4
     handed_down_steepness: float = 2.0
     top: float = 2.0
     top_steepness: float = 3.0
+    predictions: float = 0.0
     parts: str = "T+D+K"
 
     def __post_init__(self) -> None:
@@ -137,6 +140,10 @@ class PriorSpec:
                     raise UserError(
                         f"A prior's {each} must lie from 0 to 1000, not {getattr(self, each)}."
                     )
+        if not _is_number(self.predictions, 0, 1e3):
+            raise UserError(
+                f"A prior's predictions must weigh from 0 to 1000, not {self.predictions}."
+            )
         if not _is_number(self.time_relief, 0, 0.5):
             raise UserError(f"A prior's time_relief must lie from 0 to ½, not {self.time_relief}.")
         prior_parts(self.parts)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dpcn_app.engine.network import Array, Network
-from dpcn_app.engine.prior import Prior
+from dpcn_app.engine.prior import Prior, permuted
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.errors import UserError
 
@@ -74,11 +74,10 @@ class TopDown:
             weights = tuple(layer.top_down_weight for layer in network.spec.layers)
         if len(weights) != network.spec.depth:
             raise UserError(f"{len(weights)} top-down weights for {network.spec.depth} layers.")
-        top = network.spec.depth - 1
-        return tuple(
-            weight if (self.coherence if index == top else self.predictions) else 0.0
-            for index, weight in enumerate(weights)
-        )
+        below = weights[:-1] if self.predictions else (0.0,) * (len(weights) - 1)
+        if self.prior is not None and not self.predictions:
+            below = (self.prior.check(network).predictions,) * (len(weights) - 1)
+        return (*below, weights[-1] if self.coherence else 0.0)
 
 
 OFF = TopDown()
@@ -120,11 +119,20 @@ def predict(network: Network, previous: NetworkState) -> tuple[Prediction, ...]:
 
 
 def predicted_causes(
-    network: Network, previous: NetworkState, weights: tuple[float, ...]
+    network: Network,
+    previous: NetworkState,
+    weights: tuple[float, ...],
+    *,
+    placebo: bool = False,
 ) -> tuple[Array | None, ...]:
-    """Return û of every layer that has a weight, None for the others."""
+    """Return û of every layer that has a weight, None for the others.
+
+    A placebo permutes the units of what is handed down, so that it tells nothing true.
+    """
     if any(weights[:-1]):
         causes = tuple(prediction.causes for prediction in predict(network, previous))
+        if placebo:
+            causes = (*map(permuted, causes[:-1]), causes[-1])
     else:  # at the top there is nothing to work out
         causes = (previous.top_causes,) * len(weights)
     return tuple(each if weight else None for each, weight in zip(causes, weights, strict=True))

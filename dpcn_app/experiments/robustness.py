@@ -141,7 +141,7 @@ def reproduce_robustness(
     shape_set: str = "hard",
     noises: Sequence[float] = (1.5, 3.0, 4.5),
     seeds: Sequence[int] = (2, 3, 4),
-    frames: int = 3000,
+    frames: int | None = None,
     on_progress: Callable[[float, str], None] | None = None,
 ) -> RobustnessResult:
     """Train from nothing and test in every mode, once for each seed.
@@ -153,7 +153,7 @@ def reproduce_robustness(
     seeds
         One network each.
     frames
-        Length of the training video.
+        Length of the training video; None for the preset's.
     on_progress
         Called with the share done and a few words.
     """
@@ -165,8 +165,9 @@ def reproduce_robustness(
         )
     begun = time.monotonic()
     recipe = preset(f"shapes-{shape_set}")
+    length = recipe.frames if frames is None else frames
     videos = [[fresh_video(shape_set, noise, seed) for noise in noises] for seed in seeds]
-    trainers = [make_trainer(recipe, frames, seed) for seed in seeds]  # all bad input is met here
+    trainers = [make_trainer(recipe, length, seed) for seed in seeds]  # all bad input is met here
     tables = {noise: _Table() for noise in noises}
     clean_kmeans, health = [], []
     for index, (seed, trainer) in enumerate(zip(seeds, trainers, strict=True)):

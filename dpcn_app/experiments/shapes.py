@@ -131,7 +131,7 @@ def reproduce_shapes(
     shape_set: str = "easy",
     noise: float = 1.5,
     seeds: Sequence[int] = (2, 3, 4),
-    frames: int = 3000,
+    frames: int | None = None,
     on_progress: Callable[[int, Progress], None] | None = None,
 ) -> ShapesResult:
     """Train from nothing and test, once for each seed.
@@ -143,7 +143,7 @@ def reproduce_shapes(
     seeds
         One network each.
     frames
-        Length of the training video.
+        Length of the training video; None for the preset's.
     on_progress
         Called with the index of the seed and each training step.
     """
@@ -155,8 +155,9 @@ def reproduce_shapes(
         )
     begun = time.monotonic()
     recipe = preset(f"shapes-{shape_set}")
+    length = recipe.frames if frames is None else frames
     videos = [fresh_video(shape_set, noise, seed) for seed in seeds]
-    trainers = [make_trainer(recipe, frames, seed) for seed in seeds]  # all bad input is met here
+    trainers = [make_trainer(recipe, length, seed) for seed in seeds]  # all bad input is met here
     results = []
     for index, (seed, video, trainer) in enumerate(zip(seeds, videos, trainers, strict=True)):
 

@@ -185,6 +185,14 @@ PRIOR = (
         *(0, 100, 0.5),
         equation="prior_top",
     ),
+    Hyperparameter(
+        "predictions",
+        "Predictions, weight",
+        "Pull of layer 1 towards the causes that the paper's predictions hand down; too much "
+        "locks the network into what it believes.",
+        *(0, 1, 0.001),
+        equation="top_down",
+    ),
 )
 """Strengths of the extended prior, fields of `PriorSpec`: one for the whole network each."""
 

@@ -64,7 +64,7 @@ class StrengthsDialog(QDialog):
 
     def _box(self, each: Hyperparameter) -> QDoubleSpinBox:
         box = QDoubleSpinBox()
-        box.setDecimals(2)
+        box.setDecimals(each.decimals)
         box.setRange(each.low, each.high)
         box.setSingleStep(each.step)
         box.setKeyboardTracking(False)
