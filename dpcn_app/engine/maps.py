@@ -39,7 +39,7 @@ def surroundings(states: Array, neighbours: NDArray[np.intp]) -> Array:
 
 
 def expected_states(layer: Layer, states: Array, neighbours: NDArray[np.intp]) -> Array:
-    """Return m = [M|x_{t−1}|]₊, shape (fields, inputs, K); parameters are those of `surroundings`."""
+    """Return m = [M|x_{t−1}|]₊, shape (fields, inputs, K), of what `surroundings` takes."""
     inputs, K = len(neighbours), states.shape[-1]
     m = np.zeros((states.size // (inputs * K), inputs, K), states.dtype)
     _expect(states.reshape(m.shape), neighbours, layer.M_rows, m)

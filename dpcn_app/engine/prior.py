@@ -5,11 +5,11 @@ a state is not expected:
 
     γ⁽ⁿ⁾_k = γ₀[(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)⁽ⁿ⁾_k} + κ_D c_D e^{−η_D S(Bû)_k}]
 
-T, time (layer 1): m = [M|x_{t−1}|]₊ over an input and its four neighbours. With a relief ρ its part is
-κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½ keeps
-γ ≥ 0.
-D, handed down (all layers but the top): û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale of the layer
-above, with û = u_{t−1} at the top.
+T, time (layer 1): m = [M|x_{t−1}|]₊ over an input and its four neighbours. With a relief ρ its part
+is κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½
+keeps γ ≥ 0.
+D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above, with
+û = u_{t−1} at the top.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
 Beside them the paper's own predictions may go on drawing causes below the top, with a weight that
 is the prior's.

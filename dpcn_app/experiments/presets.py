@@ -40,9 +40,7 @@ SHAPES_NETWORK = NetworkSpec(
             top_down_weight=0.01,
         ),
     ),
-    prior=PriorSpec(
-        time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, parts="T+K"
-    ),
+    prior=PriorSpec(time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, parts="T+K"),
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
 

@@ -107,7 +107,9 @@ def load_model(path: str | os.PathLike[str]) -> Model:
     fields, arrays = read_archive(path, _KIND)
     fields.setdefault("preprocessing", as_json(NONE))  # the first models were of shapes alone
     if isinstance(fields.get("spec"), dict):
-        fields["spec"].setdefault("prior", None)  # and knew the paper's prior alone
+        prior = fields["spec"].setdefault("prior", None)  # and knew the paper's prior alone
+        if isinstance(prior, dict):
+            prior.setdefault("predictions", 0.0)  # which took no part beside the extended one
     try:
         header = _Header(**checked_fields(_Header, fields))
         return Model(

@@ -48,7 +48,7 @@ class PatchGrid:
         return (down * self._padded_shape[1] + across).reshape(len(self.corners), -1)
 
     @cached_property
-    def _weights(self) -> NDArray[np.float32]:
+    def _weights(self) -> NDArray[np.float64]:
         """Weight of every pixel of every patch in a blend, shape (patches, patch²).
 
         It falls towards the border, where a patch sees half of what is there, and the weights of
@@ -59,7 +59,8 @@ class PatchGrid:
         weights = np.tile(np.outer(ramp, ramp).ravel(), (len(self.corners), 1))
         pixels = self._padded_shape[0] * self._padded_shape[1]
         total = np.bincount(self._pixels.ravel(), weights=weights.ravel(), minlength=pixels)
-        return (weights / total[self._pixels]).astype(np.float32)
+        weights /= total[self._pixels]
+        return weights
 
     def cut(self, images: Image) -> NDArray[np.float32]:
         """Cut images of shape (…, height, width) into patches of shape (…, patches, patch²)."""

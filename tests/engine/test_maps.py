@@ -59,7 +59,7 @@ def video_of_states(rng: np.random.Generator, layer: Layer, steps: int) -> list[
     return [rng.normal(size=(60, 4, layer.spec.states)) for _ in range(steps)]
 
 
-def test_the_map_is_the_ridge_regression_that_scikit_learn_finds_without_what_is_negative() -> None:
+def test_the_map_is_the_ridge_regression_that_scikit_learn_finds() -> None:
     from sklearn.linear_model import Ridge
 
     rng = np.random.default_rng(1)
@@ -79,8 +79,21 @@ def test_the_map_is_the_ridge_regression_that_scikit_learn_finds_without_what_is
     assert (reference < 0).any()
     M = fit.map(np.dtype(np.float64))
     for place in range(5):
-        expected = np.maximum(reference[:, 6 * place : 6 * place + 6], 0)
+        expected = reference[:, 6 * place : 6 * place + 6]
         np.testing.assert_allclose(M[place], expected, rtol=1e-8, atol=1e-10)
+
+
+def test_where_a_map_expects_less_than_nothing_nothing_is_expected() -> None:
+    rng = np.random.default_rng(4)
+    spec = NetworkSpec((8, 8), 4, (small_spec(states=6),))
+    maps = rng.normal(size=(5, 6, 6))
+    layer = replace(random_layer(rng, spec.layers[0]), M=maps)
+    states = rng.normal(size=(2, 4, 6))
+    seen = surroundings(states, spec.neighbours(1))
+    sums = seen @ maps.transpose(0, 2, 1).reshape(30, 6)
+    assert (sums < 0).any() and (sums > 0).any()
+    found = expected_states(layer, states, spec.neighbours(1))
+    np.testing.assert_allclose(found, np.maximum(sums, 0), rtol=1e-12)
 
 
 def test_the_first_frames_of_sequences_teach_no_map() -> None:
@@ -150,8 +163,8 @@ def test_a_network_without_all_maps_is_not_mapped() -> None:
     assert not half.mapped
 
 
-@pytest.mark.parametrize("wrong", [np.zeros((5, 24, 23)), -np.ones((5, 24, 24))])
-def test_maps_of_another_shape_or_below_zero_are_refused(wrong: np.ndarray) -> None:
+@pytest.mark.parametrize("wrong", [np.zeros((5, 24, 23)), np.full((5, 24, 24), np.nan)])
+def test_maps_of_another_shape_or_without_numbers_are_refused(wrong: np.ndarray) -> None:
     from dpcn_app.errors import UserError
 
     layer = random_layer(np.random.default_rng(3), small_spec())

@@ -92,6 +92,7 @@ def test_gamma_grows_by_the_formula() -> None:
         for place, other in enumerate(row):
             if other < 16:
                 m[index] += layer.M[place] @ x[other]
+    m = np.maximum(m, 0)
     c = min(1, (m * np.abs(first.states).reshape(16, 100)).sum() / (m * m).sum())
     e = np.exp(-2 * m * m.sum() / (m * m).sum())
     T = 0.7 * (3 * c * e - 0.25 * (1 - e))
@@ -105,6 +106,7 @@ def test_gamma_grows_by_the_formula() -> None:
     handed = np.zeros((4, 40))
     for index, row in enumerate(network.spec.neighbours(2)):
         m2 = sum(above.M[place] @ x2[other] for place, other in enumerate(row) if other < 4)
+        m2 = np.maximum(m2, 0)
         opened = 1 - np.exp(-above.B @ u2)
         handed[index] = np.maximum(above.C @ (m2 * opened), 0) / layer.output_scale
     np.testing.assert_allclose(handed_down(network, previous)[0], handed, rtol=1e-4, atol=1e-5)
@@ -235,6 +237,35 @@ def test_the_placebo_permutes_what_is_handed_down_and_nothing_else() -> None:
     np.testing.assert_array_equal(np.sort(handed.causes), np.sort(permuted.causes))
 
 
+def test_the_prior_may_keep_the_papers_predictions_at_a_weight_of_its_own() -> None:
+    """With nothing but that weight, `prior` is the paper's model with the same weight."""
+    strengths = replace(NOTHING, predictions=0.02)
+    ours = replace(MODES["prior"], prior=Prior("T+D+K", strengths))
+    paper = replace(MODES["both"], weights=(0.02, trained().spec.layers[1].top_down_weight))
+    one = two = None
+    for patches in shapes_patches(5):
+        one = infer_step(trained(), patches, one, ours)
+        two = infer_step(trained(), patches, two, paper)
+    assert one is not None and two is not None
+    assert one.layers[0].top_down_weight == 0.02 and one.layers[0].predicted_causes.any()
+    for a, b in zip(one.layers, two.layers, strict=True):
+        assert a.causes.tobytes() == b.causes.tobytes()
+
+
+def test_the_placebo_permutes_these_predictions_too() -> None:
+    strengths = replace(NOTHING, predictions=0.02)
+    previous, patches = watched()[5], shapes_patches(8)[6]
+    true, false = (
+        infer_step(trained(), patches, previous, replace(MODES["prior"], prior=prior)).layers
+        for prior in (Prior("T", strengths), Prior("T", strengths, placebo=True))
+    )
+    assert not np.array_equal(true[0].predicted_causes, false[0].predicted_causes)
+    np.testing.assert_array_equal(
+        np.sort(true[0].predicted_causes), np.sort(false[0].predicted_causes)
+    )
+    np.testing.assert_array_equal(true[1].predicted_causes, false[1].predicted_causes)
+
+
 def test_noise_fades_from_the_reconstruction_and_objects_stay() -> None:
     network = trained()
     seen = shapes_patches(8)[6].reshape(4, 4, 144)
@@ -264,7 +295,9 @@ def test_parts_are_named_like_sums() -> None:
         TopDown.named("both:T")
 
 
-@pytest.mark.parametrize("wrong", [{"time": -1}, {"top_steepness": np.nan}, {"time_relief": 0.6}])
+@pytest.mark.parametrize(
+    "wrong", [{"time": -1}, {"top_steepness": np.nan}, {"time_relief": 0.6}, {"predictions": -1}]
+)
 def test_senseless_strengths_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UserError, match="A prior's"):
         replace(PriorSpec(), **wrong)  # type: ignore[arg-type]

@@ -124,6 +124,16 @@ def test_a_model_from_before_the_extended_prior_opens_without_it(path: Path) -> 
     assert load_model(path).network.spec.prior is None
 
 
+def test_a_prior_from_before_it_could_keep_the_papers_predictions_leaves_them_out(
+    path: Path,
+) -> None:
+    save_model(path, model(network=mapped_network()))
+    fields, arrays = read_archive(path, "model")
+    del fields["spec"]["prior"]["predictions"]
+    write_archive(path, "model", fields, arrays)
+    assert load_model(path).network.spec.prior == PriorSpec(time=3, parts="T+K")
+
+
 def test_a_model_with_some_of_its_maps_is_refused(path: Path) -> None:
     save_model(path, model(network=mapped_network()))
     fields, arrays = read_archive(path, "model")

@@ -39,7 +39,13 @@ def test_a_stack_of_frames_is_cut_frame_by_frame() -> None:
     np.testing.assert_array_equal(patches[2, 1], grid.cut(images[2, 1]))
 
 
-def test_overlapping_patches_are_averaged() -> None:
+def test_a_patch_fades_out_towards_its_border() -> None:
+    grid = PatchGrid((4, 6), np.array([[0, 0], [0, 2]]), 4)
+    blended = grid.blend(np.repeat([[0.0], [1.0]], 16, axis=1).astype(np.float32))
+    np.testing.assert_allclose(blended, [[0, 0, 0.25, 0.75, 1, 1]] * 4)
+
+
+def test_pixels_as_near_to_the_border_of_both_patches_are_averaged() -> None:
     grid = PatchGrid((2, 3), np.array([[0, 0], [0, 1]]), 2)
     blended = grid.blend(np.array([[1, 1, 1, 1], [3, 3, 3, 3]], dtype=np.float32))
     np.testing.assert_array_equal(blended, [[1, 2, 3], [1, 2, 3]])
