@@ -52,8 +52,8 @@ def _of_the_paper(network: Network, before: NetworkState) -> Array:
 def _of_the_prior(network: Network, before: NetworkState, prior: Prior) -> Array:
     """Return s ∘ (1 − Σ κ e / Σ κ) ∘ m, sums over T and D.
 
-    m = M|x_{t−1}| are the sizes that states are expected to have, s their signs as A has them, and
-    what lies between says how much of the highest price each state is spared.
+    m = [M|x_{t−1}|]₊ are the sizes that states are expected to have, s their signs as A has them,
+    and what lies between says how much of the highest price each state is spared.
     """
     layer, x = network.layers[0], before.layers[0].states
     m = expected_states(layer, x, network.neighbours[0]).reshape(x.shape)

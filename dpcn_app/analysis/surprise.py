@@ -14,7 +14,7 @@ from dpcn_app.engine.unexpected import unexpectedness
 def unexpected_states(network: Network, before: NetworkState) -> Array:
     """Return e = e^{−η_T S(m)} of every state of layer 1, shape (G, N, K): 1 where unexpected.
 
-    m = M|x_{t−1}|, as in the extended prior (see `engine.prior`); for a network without maps
+    m = [M|x_{t−1}|]₊, as in the extended prior (see `engine.prior`); for a network without maps
     m = |A x_{t−1}|.
     """
     layer, states = network.layers[0], before.layers[0].states

@@ -1,8 +1,9 @@
 """Maps M of the extended prior: which states let which others be expected a frame later.
 
-m = M|x_{t−1}| expects the size of an input's states from the input itself and its four neighbours:
-m⁽ⁿ⁾ = [Σ_j M_j |x⁽ʲ⁾_{t−1}|]₊. Each M is the ridge regression of |x_t| on |x_{t−1}| over a clean
-video. What is negative in it tells states apart that look alike but move on differently.
+m = [M|x_{t−1}|]₊ expects the size of an input's states from the input itself and its four
+neighbours: m⁽ⁿ⁾ = [Σ_j M_j |x⁽ʲ⁾_{t−1}|]₊. Each M is the ridge regression of |x_t| on |x_{t−1}|
+over a clean video. What is negative in it tells states apart that look alike but move on
+differently.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ a state is not expected:
 T, time (layer 1): m = [M|x_{t−1}|]₊ over an input and its four neighbours. With a relief ρ its part
 is κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½
 keeps γ ≥ 0.
-D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above, with
-û = u_{t−1} at the top.
+D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above,
+with û = u_{t−1} at the top.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
 Beside them the paper's own predictions may go on drawing causes below the top, with a weight that
 is the prior's.

@@ -86,8 +86,8 @@ EQUATIONS = {
         "from the last ones here and in the patches beside, with the signs s of Ax; each as far as "
         "parts T and D spare it their price. What is black here is what fades.",
         r"C\left(s\circ\left(1-\frac{\kappa_Te^{-\eta_TS(m)}+\kappa_De^{-\eta_DS(B\hat u)}}"
-        r"{\kappa_T+\kappa_D}\right)\circ m\right),\quad m=M|x_{t-1}|",
-        "C(s ∘ (1 − (κ_T e^{−η_T S(m)} + κ_D e^{−η_D S(Bû)})/(κ_T + κ_D)) ∘ m),  m = M|x_{t−1}|",
+        r"{\kappa_T+\kappa_D}\right)\circ m\right),\quad m=[M|x_{t-1}|]_+",
+        "C(s ∘ (1 − (κ_T e^{−η_T S(m)} + κ_D e^{−η_D S(Bû)})/(κ_T + κ_D)) ∘ m),  m = [M|x_{t−1}|]₊",
     ),
     "reconstruction": Equation(
         "Reconstruction",
@@ -182,15 +182,15 @@ EQUATIONS = {
         "Part T: time",
         "Layer 1 expects what usually follows from its last states, here and in the patches "
         "beside. The unexpected costs up to κ more; the expected costs up to ρ less.",
-        r"m=M|x_{t-1}|,\quad e_k=e^{-\eta_TS(m)_k},\quad"
+        r"m=[M|x_{t-1}|]_+,\quad e_k=e^{-\eta_TS(m)_k},\quad"
         r"\gamma_0\left[\kappa_Tc_Te_k-\rho(1-e_k)\right]",
-        "m = M|x_{t−1}|, e_k = e^{−η_T S(m)_k}: γ_k gains γ₀ [κ_T c_T e_k − ρ(1 − e_k)]",
+        "m = [M|x_{t−1}|]₊, e_k = e^{−η_T S(m)_k}: γ_k gains γ₀ [κ_T c_T e_k − ρ(1 − e_k)]",
     ),
     "prior_handed_down": Equation(
         "Part D: handed down",
         "The top layer says which causes of layer 1 to expect; states that they do not open cost "
         "more.",
-        r"\hat u^{(1)}=\left[C^{(2)}((M|x_{t-1}|)\circ(1-e^{-B\hat u}))\right]_+,\quad"
+        r"\hat u^{(1)}=\left[C^{(2)}([M|x_{t-1}|]_+\circ(1-e^{-B\hat u}))\right]_+,\quad"
         r"\gamma_0\kappa_Dc_De^{-\eta_DS(B\hat u)_k}",
         "û¹ = [C²((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊: γ_k gains γ₀ κ_D c_D e^{−η_D S(Bû)_k}",
     ),
@@ -218,8 +218,8 @@ EQUATIONS = {
         "Surprise",
         "What of the frame is not explained by states that were expected, tinted over the input. "
         "e is 1 for a state that nothing led to expect.",
-        r"y_t-C(x_t\circ(1-e)),\qquad e=e^{-\eta_TS(M|x_{t-1}|)}",
-        "y_t − C(x_t ∘ (1 − e)),  e = e^{−η_T S(M|x_{t−1}|)}",
+        r"y_t-C(x_t\circ(1-e)),\qquad e=e^{-\eta_TS([M|x_{t-1}|]_+)}",
+        "y_t − C(x_t ∘ (1 − e)),  e = e^{−η_T S([M|x_{t−1}|]₊)}",
     ),
     "leak": Equation(
         "Leak",
