@@ -40,7 +40,7 @@ SHAPES_NETWORK = NetworkSpec(
             top_down_weight=0.01,
         ),
     ),
-    prior=PriorSpec(time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, parts="T+K"),
+    prior=PriorSpec(time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007),
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
 
@@ -54,8 +54,8 @@ _HARD_NETWORK = replace(
 )
 """The same for shapes that share edges: lower prices in layer 1 keep more of their thin outlines.
 
-What the extended prior hands down tells these shapes apart. On the easy set it does harm where
-there is much noise, since X and diamond share diagonals; the paper's weaker predictions do not.
+They need nothing beside the extended prior. On the easy set, where X and diamond share diagonals,
+feedback reinforces the wrong shape in much noise unless the paper's predictions go on as well.
 """
 
 NATURAL_NETWORK = NetworkSpec(

@@ -102,6 +102,6 @@ class StrengthsDialog(QDialog):
     def _change(self) -> None:
         if self._own is None:
             return
-        chosen = {name: round(box.value(), 2) for name, box in self.boxes.items()}
+        chosen = {name: round(box.value(), box.decimals()) for name, box in self.boxes.items()}
         others = {name: at for name, at in chosen.items() if at != getattr(self._own, name)}
         self._settings.change(strengths=tuple(others.items()))

@@ -41,7 +41,7 @@ def test_a_state_is_on_exactly_where_what_is_left_beats_the_price(mode, layer):
 
 
 def test_the_parts_of_the_price_are_those_that_inference_used():
-    state = watched("prior:T+D").layers[0]
+    state = watched("prior").layers[0]
     found = reasons(state, 2, 1, 40)
     assert state.added is not None
     assert set(found.added) == {"T", "D"}
