@@ -41,7 +41,7 @@ models: $(VENV)/.installed-run ## train the bundled networks anew
 pictures: $(VENV)/.installed-run ## draw the README's pictures anew
 	$(BIN)/dpcn-app render --out resources/pictures/compare.png --top-down off,both --size 1500x940
 	$(BIN)/dpcn-app render --out resources/pictures/projector.png --theme projector \
-		--top-down off,prior --size 1280x720
+		--top-down off,prior --frame 101 --size 1280x720
 	$(BIN)/dpcn-app reproduce natural --model natural --out build/natural
 	cp build/natural/dictionary.png resources/pictures/natural-dictionary.png
 	cp build/natural/transitions.png resources/pictures/natural-transitions.png
