@@ -15,13 +15,12 @@ natural --video objects.mp4` learns it.
 from __future__ import annotations
 
 import sys
-from fractions import Fraction
+from collections.abc import Iterator
 from pathlib import Path
 
-import av
 import numpy as np
-from numpy.typing import NDArray
-from scipy.ndimage import gaussian_filter, map_coordinates
+from film import Picture, Plane, Thing, photographed, within_lobes, write_film
+from scipy.ndimage import map_coordinates
 
 HEIGHT, WIDTH, FRAMES = 240, 320, 720
 TRAVELLING, RESTING = 240, 4000
@@ -31,8 +30,6 @@ _AROUND = 70  # pixels beyond the frame, where things turn up and vanish
 _FASTEST = 1.6  # pixels a frame, down and across
 _SURFACES = ("plain", "grain", "wood", "stripes", "checks")
 _OFTEN = (0.35, 0.3, 0.2, 0.1, 0.05)
-
-Plane = NDArray[np.float64]
 
 
 def _grain(rng: np.random.Generator, shape: tuple[int, int], drawn_out: float = 1.0) -> Plane:
@@ -48,17 +45,17 @@ def _grain(rng: np.random.Generator, shape: tuple[int, int], drawn_out: float = 
     return grain / grain.std()
 
 
-class _Thing:
-    """Something with an outline and a surface, on its way."""
+class _Leaf(Thing):
+    """Something with an outline and a surface."""
 
     def __init__(self, rng: np.random.Generator, room: tuple[int, int]) -> None:
-        self.room = room
         # The inverse of the distribution function of a density ∝ r⁻³.
         low, high = _SMALLEST**-2, _LARGEST**-2
-        self.radius = float((low + rng.uniform() * (high - low)) ** -0.5)
-        self.place = rng.uniform(0, np.add(room, 2 * _AROUND))
-        self.velocity = rng.uniform(-_FASTEST, _FASTEST, 2)
-        self.turn, self.spin = rng.uniform(0, 2 * np.pi), rng.uniform(-0.03, 0.03)
+        radius = float((low + rng.uniform() * (high - low)) ** -0.5)
+        place = rng.uniform(0, np.add(room, 2 * _AROUND))
+        velocity = rng.uniform(-_FASTEST, _FASTEST, 2)
+        turn, spin = rng.uniform(0, 2 * np.pi), rng.uniform(-0.03, 0.03)
+        super().__init__(room, _AROUND, radius, place, velocity, turn, spin)
         self.outline = str(rng.choice(["polygon", "bar", "blob"], p=[0.4, 0.2, 0.4]))
         self.corners = int(rng.integers(3, 7))
         self.slimness = rng.uniform(0.15, 0.5)
@@ -71,22 +68,10 @@ class _Thing:
         side = 2 * int(np.ceil(1.5 * self.radius)) + 1
         self.grain = _grain(rng, (side, side), 6.0 if self.surface == "wood" else 1.0)
 
-    def draw(self, image: Plane, time: int) -> None:
-        """Paint over what lies behind it."""
-        middle = np.mod(self.place + time * self.velocity, np.add(self.room, 2 * _AROUND)) - _AROUND
-        reach = 1.5 * self.radius + 1
-        first = np.maximum(np.floor(middle - reach), 0).astype(int)
-        last = np.minimum(np.ceil(middle + reach) + 1, image.shape).astype(int)
-        if (first >= last).any():
-            return
-        down, across = np.ogrid[first[0] : last[0], first[1] : last[1]]
-        y, x = down - middle[0], across - middle[1]
-        turn = self.turn + time * self.spin
-        along, beside = np.cos(turn) * x + np.sin(turn) * y, np.cos(turn) * y - np.sin(turn) * x
-        cover = np.clip(self._inside(along, beside, time) + 0.5, 0, 1)
+    def look(self, along: Plane, beside: Plane, time: int) -> tuple[Plane, Plane]:
+        """Return how far within its outline a place lies, and the grey there."""
         grey = self.grey + self.shading * along / self.radius + self._surface(along, beside)
-        part = image[first[0] : last[0], first[1] : last[1]]
-        part += cover * (grey - part)
+        return self._inside(along, beside, time), grey
 
     def _inside(self, along: Plane, beside: Plane, time: int) -> Plane:
         """Return about how far within the outline a place lies, in pixels; negative outside."""
@@ -99,14 +84,8 @@ class _Thing:
             angles = 2 * np.pi * np.arange(self.corners) / self.corners
             sides = [np.cos(angle) * along + np.sin(angle) * beside for angle in angles]
             return 0.8 * self.radius - np.max(sides, axis=0)
-        angle = np.arctan2(beside, along)
-        swell = sum(
-            strength / number * np.cos(number * angle + phase + speed * time)
-            for number, strength, phase, speed in zip(
-                range(1, 5), *self.lobes, self.wobble, strict=True
-            )
-        )
-        return self.radius * (1 + swell) - np.hypot(along, beside)
+        strengths, phases = self.lobes
+        return within_lobes(along, beside, self.radius, strengths, phases + time * self.wobble)
 
     def _surface(self, along: Plane, beside: Plane) -> Plane | float:
         if self.surface == "plain":
@@ -122,40 +101,22 @@ class _Thing:
         return self.contrast * stripes
 
 
-def frames(seed: int = 0, count: int = FRAMES) -> list[NDArray[np.uint8]]:
-    """Return the film's pictures."""
+def frames(seed: int = 0, count: int = FRAMES) -> Iterator[Picture]:
+    """Return the film's pictures, one after the other."""
     rng = np.random.default_rng(seed)
     pans = np.multiply.outer(np.arange(count), _PAN)
     whole = (HEIGHT + int(FRAMES * _PAN[0]) + 2, WIDTH + int(FRAMES * _PAN[1]) + 2)
     ground = np.full(whole, 0.5)
     for _ in range(RESTING):
-        _Thing(rng, whole).draw(ground, 0)
-    things = [_Thing(rng, (HEIGHT, WIDTH)) for _ in range(TRAVELLING)]
-    pictures = []
+        _Leaf(rng, whole).draw(ground, 0)
+    things = [_Leaf(rng, (HEIGHT, WIDTH)) for _ in range(TRAVELLING)]
     for time, pan in enumerate(pans):
         places = np.indices((HEIGHT, WIDTH)) + pan[:, None, None]
         image: Plane = map_coordinates(ground, places, order=1)
         for thing in things:
             thing.draw(image, time)
-        image = gaussian_filter(image, 0.5) + rng.normal(0, 0.01, image.shape)
-        pictures.append(np.clip(image * 255, 0, 255).astype(np.uint8))
-    return pictures
-
-
-def write_film(path: Path, seed: int = 0) -> None:
-    """Write the film as h264, 30 frames a second."""
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30, options={"crf": "18"})
-        stream.width, stream.height = WIDTH, HEIGHT
-        stream.pix_fmt = "yuv420p"
-        stream.time_base = Fraction(1, 30)
-        for grey in frames(seed):
-            frame = av.VideoFrame.from_ndarray(np.repeat(grey[..., None], 3, axis=2), "rgb24")
-            for packet in stream.encode(frame):
-                container.mux(packet)
-        for packet in stream.encode():
-            container.mux(packet)
+        yield photographed(image, rng)
 
 
 if __name__ == "__main__":
-    write_film(Path(sys.argv[1]))
+    write_film(Path(sys.argv[1]), frames(), rate=30)
