@@ -89,14 +89,14 @@ def photographed(image: Plane, rng: np.random.Generator) -> Picture:
     return np.clip(seen * 255, 0, 255).astype(np.uint8)
 
 
-def write_film(path: Path, pictures: Iterable[Picture], rate: int) -> None:
-    """Write pictures of one size as h264, `rate` frames a second."""
+def write_film(path: Path, pictures: Iterable[Picture], shape: tuple[int, int], rate: int) -> None:
+    """Write pictures of one height and width as h264, `rate` frames a second."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libx264", rate=rate, options={"crf": "18"})
+        stream.height, stream.width = shape
         stream.pix_fmt = "yuv420p"
         stream.time_base = Fraction(1, rate)
         for grey in pictures:
-            stream.height, stream.width = grey.shape
             frame = av.VideoFrame.from_ndarray(np.repeat(grey[..., None], 3, axis=2), "rgb24")
             for packet in stream.encode(frame):
                 container.mux(packet)

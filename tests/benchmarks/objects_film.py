@@ -119,4 +119,4 @@ def frames(seed: int = 0, count: int = FRAMES) -> Iterator[Picture]:
 
 
 if __name__ == "__main__":
-    write_film(Path(sys.argv[1]), frames(), rate=30)
+    write_film(Path(sys.argv[1]), frames(), (HEIGHT, WIDTH), rate=30)
