@@ -1,4 +1,4 @@
-"""Small pictures drawn large, at any size, with pixels that keep their edges."""
+"""Pictures drawn at any size: pixels keep their edges, and none is passed over."""
 
 from __future__ import annotations
 
@@ -28,3 +28,20 @@ def draw_crisp(painter: QPainter, target: QRectF, image: QImage) -> None:
     painter.setRenderHint(hint, factor != int(factor))
     painter.drawImage(target, image)
     painter.setRenderHint(hint, False)
+
+
+def draw_whole(painter: QPainter, target: QRectF, image: QImage) -> None:
+    """Draw an image with square pixels where it is enlarged, with their means where it shrinks.
+
+    Plain shrinking takes one pixel in many, and makes grain of fine structure.
+    """
+    ratio = painter.device().devicePixelRatio()
+    size = (target.size() * ratio).toSize()
+    if 0 < size.width() < image.width():
+        image = image.scaled(
+            size,
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    painter.drawImage(target, image)

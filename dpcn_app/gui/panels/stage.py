@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy
 
+from dpcn_app.gui.crisp import draw_whole
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.figures import cell_width, draw_figures, figures_height
 from dpcn_app.gui.overlays import draw_active, draw_grid, draw_noise, draw_surprise
@@ -348,14 +349,13 @@ class StagePanel(Panel):
                 "Residual": view.residual,
             }[name]
         box = fitted_box(box, snapshot.frame.image.shape)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         if picture is None:
             painter.fillRect(box, QColor(theme.raised))
             painter.setPen(QColor(theme.muted))
             words = "loading …" if view is None else "nothing yet"
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
         else:
-            painter.drawImage(box, _drawn(picture, name, snapshot, theme))
+            draw_whole(painter, box, _drawn(picture, name, snapshot, theme))
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box)
