@@ -153,7 +153,8 @@ def _after_start(window: MainWindow) -> None:
 
 def _offer_to_resume(window: MainWindow) -> None:
     """Ask whether to go on with a training that was left unfinished, if there is one."""
-    from dpcn_app.gui.panels.training import TrainingPanel, training_checkpoint
+    from dpcn_app.gui.interrupted import training_checkpoint
+    from dpcn_app.gui.panels.training import TrainingPanel
 
     panel, checkpoint = window.docks["training"].panel, training_checkpoint()
     assert isinstance(panel, TrainingPanel)

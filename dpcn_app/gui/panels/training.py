@@ -2,77 +2,45 @@
 
 from __future__ import annotations
 
-import json
-import os
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
-    QComboBox,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QScrollArea,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.presets import PRESETS, Preset
-from dpcn_app.gui.commands import Command, PauseTraining, StartTraining, StopTraining
+from dpcn_app.gui.commands import Command, PauseTraining, StopTraining
 from dpcn_app.gui.hyperparameter_form import HyperparameterForm
-from dpcn_app.gui.hyperparameters import with_values
+from dpcn_app.gui.interrupted import interrupted_job, remember_job, training_checkpoint
 from dpcn_app.gui.light import Light, health_words
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.preferences import preferences
-from dpcn_app.gui.settings import NATURAL_NETWORK, Settings, network_for, source_name
 from dpcn_app.gui.snapshot import Curves, Snapshot
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.training_charts import TrainingCharts
+from dpcn_app.gui.training_choices import TrainingChoices
 from dpcn_app.gui.training_words import progress_in_words
-from dpcn_app.video.preprocess import WHOLE, Region
-from dpcn_app.video.specs import GENERATED
 
 if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
     from dpcn_app.engine.health import Health
-
-_SOURCE = Qt.ItemDataRole.UserRole + 1  # of an item in the list: the video to learn from
 
 _IDLE = "No training yet. Start one: with 900 frames it takes some seconds."
 _IDLE_NATURAL = "No training yet. Start one: natural scenes take some minutes."
 
 _UNLIMITED = 16_777_215  # Qt's largest width
-
-_JOB = "training/job"  # the last training's choices, without which its checkpoint is of no use
-
-_TITLES = {
-    "shapes-easy": "Shapes, easy (square, X, diamond)",
-    "shapes-hard": "Shapes, hard (square, diamond, triangle)",
-    "natural": "Natural scenes (moving photographs)",
-}
-
-
-def training_checkpoint() -> Path | None:
-    """Return where a training is kept that the window was closed on; None where it cannot be."""
-    try:
-        folder = platformdirs.user_data_path("dpcn_app", appauthor=False)
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
-        return None
-    return folder / "training.checkpoint" if os.access(folder, os.W_OK) else None
 
 
 class TrainingPanel(Panel):
@@ -86,23 +54,22 @@ class TrainingPanel(Panel):
         super().__init__(context)
         self._drawn: Curves | None = None
         self._state = "none"
-        self._watched = ""  # the video that was there last
-        self._looked_at: tuple[Region, float] = (WHOLE, 0.0)  # region and scale of it
         self._asked = False  # whether a command is under way
         self.picture = TrainingCharts(context.themes.current)
+        self.form = HyperparameterForm()
+        self.form.setVisible(False)
+        self.choices = TrainingChoices(self.form)
         self._controls = QWidget()
         column = QVBoxLayout(self._controls)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(self._make_choices())
+        column.addWidget(self.choices)
         column.addLayout(self._make_buttons())
         self.message = QLabel()
         self.message.setWordWrap(True)
         self.message.setVisible(False)
         column.addWidget(self.message)
         column.addWidget(self._make_disclosure())
-        self.form = HyperparameterForm()
-        self.form.setVisible(False)
         column.addWidget(self.form)
         column.addLayout(self._make_progress())
         column.addWidget(self._make_scale())
@@ -122,52 +89,11 @@ class TrainingPanel(Panel):
         whole.addWidget(scroll)
 
         self.form.changed.connect(self._check)
-        self.preset_box.currentIndexChanged.connect(self._choose_preset)
-        self._choose_preset()
         self._recall()
         self.use_theme(context.themes.current)
         self._enable("none")
 
     # --- making -----------------------------------------------------------------------------------
-
-    def _make_choices(self) -> QFormLayout:
-        self.preset_box = QComboBox()
-        for name in PRESETS:
-            self.preset_box.addItem(_TITLES.get(name, name), name)
-        self._own = len(PRESETS)  # where the user's own video comes, once there is one
-        self.preset_box.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.preset_box.setMinimumContentsLength(12)
-        self.frames_box = QSpinBox()
-        self.frames_box.setRange(60, 100_000)
-        self.frames_box.setSingleStep(300)
-        self.frames_box.setGroupSeparatorShown(True)
-        self.seed_box = QSpinBox()
-        self.seed_box.setRange(0, 2**31 - 1)
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        pair = QHBoxLayout()
-        seed_label = QLabel("Seed")
-        seed_label.setBuddy(self.seed_box)
-        pair.addWidget(self.frames_box, 1)
-        pair.addWidget(seed_label)
-        pair.addWidget(self.seed_box, 1)
-        frames_label = QLabel("Frames")
-        frames_label.setBuddy(self.frames_box)
-        form.addRow("Preset", self.preset_box)
-        form.addRow(frames_label, pair)
-        for box, name, meaning in (
-            (self.preset_box, "Preset", "What the network learns, and how."),
-            (self.frames_box, "Frames", "Length of the training video: 900 do, 3,000 do better."),
-            (self.seed_box, "Seed", "The same seed gives the same video and the same network."),
-        ):
-            box.setMinimumWidth(60)  # else the largest number that fits makes the panel wide
-            box.setToolTip(meaning)
-            box.setAccessibleName(name)
-            box.setAccessibleDescription(meaning)
-        return form
 
     def _make_buttons(self) -> QHBoxLayout:
         self.start_button = QPushButton("Start")
@@ -242,56 +168,9 @@ class TrainingPanel(Panel):
 
     # --- choices ----------------------------------------------------------------------------------
 
-    def preset(self) -> Preset:
-        """Return what the form asks for; refuses what cannot be trained."""
-        chosen = with_values(PRESETS[self.preset_box.currentData()], self.form.values())
-        if not self._source:
-            return chosen
-        region, scale = self._looked_at
-        look = replace(chosen.preprocessing, region=region, scale=scale or 1.0)
-        return replace(chosen, preprocessing=look)
-
-    @property
-    def _source(self) -> str:
-        """The user's own video where it is to be learnt from; empty for generated frames."""
-        return str(self.preset_box.currentData(_SOURCE) or "")
-
-    def _offer(self, source: str) -> None:
-        """Offer to learn from a video of the user's own."""
-        words = f"Your video ({source_name(source)})"
-        if self.preset_box.count() == self._own:
-            self.preset_box.addItem(words, NATURAL_NETWORK)
-        self.preset_box.setItemText(self._own, words)
-        self.preset_box.setItemData(self._own, source, _SOURCE)
-
-    def _follow(self, settings: Settings) -> None:
-        """Choose what suits the video that is watched, where nothing has been set by hand."""
-        self._looked_at = settings.region, settings.scale
-        if settings.source == self._watched:
-            return
-        self._watched = settings.source
-        own = bool(settings.source) and not settings.source.startswith(GENERATED)
-        if own:
-            self._offer(settings.source)
-        chosen = PRESETS[self.preset_box.currentData()]
-        untouched = self.frames_box.value() == chosen.frames and not self.message.text()
-        if untouched and with_values(chosen, self.form.values()) == chosen:
-            shapes = f"shapes-{settings.shape_set}"
-            name = network_for(settings.source) if settings.source else shapes
-            place = self._own if own else self.preset_box.findData(name)
-            self.preset_box.setCurrentIndex(max(0, place))
-
-    def _choose_preset(self) -> None:
-        preset = PRESETS[self.preset_box.currentData()]
-        self.frames_box.setValue(preset.frames)
-        self.form.show_preset(preset)
-
-        if self._state == "none" and not self.resume_button.isEnabled():
-            self.status.setText(self._idle())
-
     def _idle(self) -> str:
         """Return what to expect of a training, before there is one."""
-        return _IDLE if PRESETS[self.preset_box.currentData()].shapes else _IDLE_NATURAL
+        return _IDLE if self.choices.listed_preset.shapes else _IDLE_NATURAL
 
     def _disclose(self, on: bool) -> None:
         self.disclosure.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
@@ -302,7 +181,7 @@ class TrainingPanel(Panel):
         """Say what is wrong with the numbers, if anything is."""
         sentence = ""
         try:
-            self.preset()
+            self.choices.preset()
         except UserError as error:
             sentence = str(error)
         self.message.setText(sentence)
@@ -310,40 +189,11 @@ class TrainingPanel(Panel):
         self._enable(self._state)
         return not sentence
 
-    def _remember(self) -> None:
-        job = {
-            "preset": self.preset_box.currentData(),
-            "frames": self.frames_box.value(),
-            "seed": self.seed_box.value(),
-            "values": self.form.values(),
-            "source": self._source,
-            "region": self._looked_at[0],
-            "scale": self._looked_at[1],
-        }
-        preferences().setValue(_JOB, json.dumps(job))
-
     def _recall(self) -> None:
-        """Show the last training's choices where it left a checkpoint; damaged ones do no harm."""
-        checkpoint = training_checkpoint()
-        kept = preferences().value(_JOB)
-        if checkpoint is None or not checkpoint.exists() or not isinstance(kept, str):
-            return
-        try:
-            job = json.loads(kept)
-            self.preset_box.setCurrentIndex(max(0, self.preset_box.findData(job["preset"])))
-            if job.get("source"):
-                self._recall_video(str(job["source"]), job["region"], float(job["scale"]))
-            self.frames_box.setValue(int(job["frames"]))
-            self.seed_box.setValue(int(job["seed"]))
-            self.form.set_values(job["values"])
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
-            self._choose_preset()
-
-    def _recall_video(self, source: str, region: list[int], scale: float) -> None:
-        top, left, height, width = (int(each) for each in region)
-        self._offer(source)
-        self._looked_at = (top, left, height, width), scale
-        self.preset_box.setCurrentIndex(self._own)
+        """Show the choices of a training that was interrupted, if one was."""
+        job = interrupted_job()
+        if job is not None:
+            self.choices.show_job(job)
 
     # --- steering ---------------------------------------------------------------------------------
 
@@ -365,12 +215,9 @@ class TrainingPanel(Panel):
     def _send_start(self, resume: bool) -> None:
         if not self._check():
             return
-        self._remember()
-        frames, seed = self.frames_box.value(), self.seed_box.value()
+        remember_job(self.choices.job())
         self.status.setText("Starting …")
-        self._send(
-            StartTraining(self.preset(), frames, seed, training_checkpoint(), resume, self._source)
-        )
+        self._send(self.choices.start_command(training_checkpoint(), resume))
 
     def _send(self, command: Command) -> None:
         """Send a command; until the next snapshot no other one makes sense."""
@@ -393,8 +240,7 @@ class TrainingPanel(Panel):
         # One place for the two: only one of them ever makes sense.
         self.resume_button.setVisible(self.resume_button.isEnabled())
         self.pause_button.setVisible(not self.resume_button.isEnabled())
-        for widget in (self.preset_box, self.frames_box, self.seed_box, self.form):
-            widget.setEnabled(not busy)
+        self.choices.let_change(not busy)
         if state == "none":
             interrupted = "A training was interrupted. Resume goes on where it was."
             self.status.setText(interrupted if kept else self._idle())
@@ -408,7 +254,7 @@ class TrainingPanel(Panel):
             self._asked = False
             self._enable(state)
         if state not in ("running", "paused") and not self.resume_button.isEnabled():
-            self._follow(snapshot.settings)
+            self.choices.follow(snapshot.settings)
         if training is None:
             return
         share = 1.0 if training.state == "done" else 0.0
