@@ -10,10 +10,17 @@ from pathlib import Path
 
 from rich.table import Table
 
-from dpcn_app.commands.arguments import make_folder, whole_numbers
+from dpcn_app.commands.arguments import (
+    add_frame_arguments,
+    as_asked,
+    make_folder,
+    whole_numbers,
+)
 from dpcn_app.commands.terminal import Results, print_json, progress_bar, training_words
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.natural import NaturalResult, SeedResult, reproduce_natural
+from dpcn_app.experiments.presets import preset
+from dpcn_app.experiments.training import looking_at
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.specs import open_source
@@ -83,6 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--video", help="video to learn from (default: moving photographs)")
     parser.add_argument("--seeds", default="1", help="one network each (default 1)")
     parser.add_argument("--frames", type=int, help="length of the training video")
+    add_frame_arguments(parser, "all of them")
     parser.add_argument("--model", help="examine a trained network instead of training one")
     parser.add_argument("--out", type=Path, required=True, help="folder for figures and table")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -95,6 +103,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("A seed is a whole number of zero or more.")
     video = None if arguments.video is None else open_source(arguments.video)
     network = None if arguments.model is None else open_model(arguments.model).network
+    natural = preset("natural")
+    recipe = looking_at(natural, as_asked(natural.preprocessing, arguments))
+    if video is None and recipe != natural:
+        raise UserError(
+            "Photographs are looked at as they are; give a region or scale with --video."
+        )
     out: Path = arguments.out
     make_folder(out)
     with progress_bar() as report:
@@ -107,6 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
             lambda index, p: report(
                 (index + p.share) / len(seeds), f"seed {seeds[index]}: {training_words(p)}"
             ),
+            recipe,
         )
     _write_files(result, out)
     if arguments.json:

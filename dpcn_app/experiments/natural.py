@@ -35,7 +35,7 @@ from dpcn_app.experiments.driving import Driven, watch_windows
 from dpcn_app.experiments.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.experiments.presets import Preset, preset
 from dpcn_app.experiments.training import train
-from dpcn_app.video.preprocess import Preprocessing
+from dpcn_app.video.preprocess import WHOLE, Preprocessing
 from dpcn_app.video.source import FrameSource
 
 TRAINED_SHARE = 0.75
@@ -402,6 +402,7 @@ def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Ener
 def _directed(network: Network, preprocessing: Preprocessing, seed: int) -> tuple[Layer, Motion]:
     """Learn A anew where all photographs move one way, by 2 pixels a frame, and score it."""
     spec, patch = network.spec, network.spec.patch
+    preprocessing = replace(preprocessing, region=WHOLE, scale=1.0)  # those were of another video
     shown = photographs_stream(spec, preprocessing, _DIRECTED_FRAMES, seed, **_DIRECTED)
     held = photographs_stream(
         spec, preprocessing, _TEST_FRAMES, seed + _TEST_SEED, part="held-out", **_DIRECTED

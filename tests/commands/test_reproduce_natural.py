@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dpcn_app.cli import main
@@ -30,7 +31,8 @@ SMALL = replace(
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(natural, "preset", lambda name: SMALL)
+    for module in (natural, reproduce_natural):
+        monkeypatch.setattr(module, "preset", lambda name: SMALL)
     monkeypatch.setattr(natural, "_TEST_FRAMES", 32)
     monkeypatch.setattr(natural, "_DIRECTED_FRAMES", 32)
     monkeypatch.setattr(natural, "_STEPS_OF_A", 8)
@@ -47,6 +49,31 @@ def test_it_writes_a_table_and_figures_and_tells_a_verdict(tmp_path, capsys) -> 
     assert (tmp_path / "transitions.svg").exists()
 
 
+def test_a_video_can_be_learnt_from_at_another_scale_but_photographs_keep_theirs(
+    tmp_path, monkeypatch
+) -> None:
+    film, found = tmp_path / "film.npy", []
+    np.save(film, np.random.default_rng(0).random((40, 60, 60)).astype(np.float32))
+    examine = natural.examine
+
+    def watched(*arguments):
+        found.append(examine(*arguments))
+        return found[-1]
+
+    directed = []
+    stream = natural.photographs_stream
+
+    def directed_stream(spec, plain, *arguments, **config):
+        directed.append(plain)
+        return stream(spec, plain, *arguments, **config)
+
+    monkeypatch.setattr(natural, "examine", watched)
+    monkeypatch.setattr(natural, "photographs_stream", directed_stream)
+    main(["reproduce", "natural", "--video", str(film), "--scale", "0.5", "--out", str(tmp_path)])
+    assert found[0].preprocessing.scale == 0.5
+    assert {plain.scale for plain in directed} == {1.0}
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -55,6 +82,7 @@ def test_it_writes_a_table_and_figures_and_tells_a_verdict(tmp_path, capsys) -> 
         (["--video", "no-such-film.mp4"], "no-such-film"),
         (["--frames", "3"], "frames"),
         (["--model", "nobody"], "nobody"),
+        (["--scale", "0.5"], "with --video"),
     ],
 )
 def test_bad_input_gets_one_sentence(tmp_path, capsys, words: list[str], complaint: str) -> None:
