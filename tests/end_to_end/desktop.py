@@ -310,6 +310,20 @@ class App:
         self.desktop.xdotool("key", "alt+F4")
         self.check_end(seconds)
 
+    def close_at_once(self, seconds: float = 20) -> None:
+        """Close a window that has only just appeared.
+
+        While openbox is still handing it the keyboard the key may pass it by, so it is pressed
+        until the window is gone, as a person would.
+        """
+
+        def gone() -> bool:
+            self.desktop.xdotool("key", "alt+F4")
+            return not self.desktop.windows(TITLE)
+
+        until(gone, "end of the window", seconds)
+        self.check_end(seconds)
+
     def check_end(self, seconds: float = 20) -> None:
         """See that the app ends well, by itself, with nothing left behind."""
         until(lambda: self.process.poll() is not None, "end of the app", seconds)
