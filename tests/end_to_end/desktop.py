@@ -313,8 +313,8 @@ class App:
     def close_at_once(self, seconds: float = 20) -> None:
         """Close a window that has only just appeared.
 
-        While openbox is still handing it the keyboard the key may pass it by, so it is pressed
-        until the window is gone, as a person would.
+        The first request may be lost, once in ten times, before it reaches the window's
+        closeEvent; where is not known. So the key is pressed until the window is gone.
         """
 
         def gone() -> bool:
