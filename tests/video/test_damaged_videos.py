@@ -28,7 +28,7 @@ def shown(source: FrameSource) -> list[int]:
     return numbers
 
 
-def refused(path: Path, reason: str) -> None:
+def assert_refused(path: Path, reason: str) -> None:
     with pytest.raises(UserError, match=reason) as caught:
         open_video(path)
     assert path.name in str(caught.value)
@@ -60,7 +60,7 @@ def test_a_truncated_mp4_with_its_table_at_the_front_keeps_its_readable_frames(
 
 def test_a_truncated_mp4_without_its_table_gets_a_sentence(tmp_path: Path) -> None:
     path = write_video(tmp_path / "cut.mp4", "libx264")
-    refused(cut(path, 0.6), "damaged, incomplete or of an unknown kind")
+    assert_refused(cut(path, 0.6), "damaged, incomplete or of an unknown kind")
 
 
 def test_corrupt_packets_cost_their_frames_and_no_others(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_corrupt_packets_cost_their_frames_and_no_others(tmp_path: Path) -> None
 def test_an_empty_file_gets_a_sentence(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"empty.{ending}"
     path.touch()
-    refused(path, "is empty")
+    assert_refused(path, "is empty")
 
 
 @pytest.mark.parametrize(
@@ -92,30 +92,30 @@ def test_an_empty_file_gets_a_sentence(tmp_path: Path, ending: str) -> None:
 def test_text_named_like_a_video_gets_a_sentence(tmp_path: Path, words: str) -> None:
     path = tmp_path / "notes.mp4"
     path.write_text(words)
-    refused(path, "no video that can be read")
+    assert_refused(path, "no video that can be read")
 
 
 def test_sound_without_pictures_gets_a_sentence(tmp_path: Path) -> None:
-    refused(write_sound(tmp_path / "talk.mp4"), "no moving pictures")
+    assert_refused(write_sound(tmp_path / "talk.mp4"), "no moving pictures")
 
 
 def test_a_video_without_frames_gets_a_sentence(tmp_path: Path) -> None:
     path = write_video(tmp_path / "none.avi", "mjpeg", layout="yuvj420p", frames=1)
     content = path.read_bytes()
     path.write_bytes(content[: content.index(b"movi") + 4])
-    refused(path, "no frame that can be read|damaged, incomplete")
+    assert_refused(path, "no frame that can be read|damaged, incomplete")
 
 
 def test_a_file_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
-    refused(tmp_path / "gone.mp4", "There is no file")
-    refused(tmp_path / "gone*.png", "No file is called like")
+    assert_refused(tmp_path / "gone.mp4", "There is no file")
+    assert_refused(tmp_path / "gone*.png", "No file is called like")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read")
 def test_a_file_that_may_not_be_read_gets_a_sentence(tmp_path: Path) -> None:
     path = write_video(tmp_path / "mine.avi", "mjpeg", layout="yuvj420p", frames=2)
     path.chmod(0)
-    refused(path, "may not be read by you")
+    assert_refused(path, "may not be read by you")
 
 
 def test_permission_denied_gets_a_sentence_whoever_asks(
@@ -127,7 +127,7 @@ def test_permission_denied_gets_a_sentence_whoever_asks(
         raise PermissionError
 
     monkeypatch.setattr("dpcn_app.video.files.os.open", refuse)
-    refused(path, "may not be read by you")
+    assert_refused(path, "may not be read by you")
 
 
 def test_a_video_that_vanishes_or_shrinks_while_open_goes_on(tmp_path: Path) -> None:
@@ -175,10 +175,10 @@ def test_one_pixel_and_one_frame_are_a_video(tmp_path: Path) -> None:
 
 def test_frames_that_are_too_large_get_a_sentence(tmp_path: Path) -> None:
     Image.new("1", (16384, 16384)).save(tmp_path / "huge.png")
-    refused(tmp_path / "huge.png", "too many pixels|16384×16384 pixels")
+    assert_refused(tmp_path / "huge.png", "too many pixels|16384×16384 pixels")
     path = tmp_path / "huge.npy"
     np.lib.format.open_memmap(path, "w+", np.uint8, (1, 16384, 16384)).flush()
-    refused(path, "16384×16384 pixels")
+    assert_refused(path, "16384×16384 pixels")
 
 
 def test_a_folder_of_mixed_sizes_is_fitted_to_the_first(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_folder_of_mixed_sizes_is_fitted_to_the_first(tmp_path: Path) -> None:
 def test_a_folder_without_pictures_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "film").mkdir()
     (tmp_path / "film" / "notes.txt").write_text("none")
-    refused(tmp_path / "film", "holds no pictures")
+    assert_refused(tmp_path / "film", "holds no pictures")
 
 
 def test_damaged_pictures_in_a_folder_are_passed_over(tmp_path: Path) -> None:
@@ -227,14 +227,14 @@ def test_arrays_that_are_no_video_get_a_sentence(tmp_path: Path) -> None:
         (np.array([{"a": 1}] * 3, object), "Python objects"),
     ):
         np.save(tmp_path / "wrong.npy", values, allow_pickle=True)
-        refused(tmp_path / "wrong.npy", reason)
+        assert_refused(tmp_path / "wrong.npy", reason)
 
 
 def test_an_archive_needs_one_array_that_is_a_video(tmp_path: Path) -> None:
     np.savez(tmp_path / "two.npz", one=np.zeros((2, 8, 8)), two=np.zeros((2, 8, 8)))
-    refused(tmp_path / "two.npz", "not 2")
+    assert_refused(tmp_path / "two.npz", "not 2")
     np.savez(tmp_path / "none.npz", one=np.zeros(5))
-    refused(tmp_path / "none.npz", "not 0")
+    assert_refused(tmp_path / "none.npz", "not 0")
 
 
 def test_values_that_are_no_numbers_are_black(tmp_path: Path) -> None:
