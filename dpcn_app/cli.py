@@ -107,14 +107,10 @@ def _add_window_options(parser: argparse.ArgumentParser) -> None:
 
 def _window(arguments: argparse.Namespace) -> int:
     """Open the window; without Qt or a display, show the demonstration otherwise."""
-    try:
-        from PySide6 import QtWidgets  # noqa: F401
-    except ImportError as error:
-        reason: str | None = f"Qt cannot be loaded ({error})"
-    else:
-        from dpcn_app.gui.display import missing_display
+    from dpcn_app.gui.display import missing_display, missing_qt
 
-        reason = missing_display()
+    no_qt = missing_qt()
+    reason = no_qt or missing_display()
     if reason is None:
         from dpcn_app.gui.app import run
 
@@ -125,7 +121,7 @@ def _window(arguments: argparse.Namespace) -> int:
         sys.stderr.flush()
         os._exit(code)
     print(f"No window can be opened: {reason}.", file=sys.stderr)
-    if not reason.startswith("Qt"):
+    if no_qt is None:
         from dpcn_app.gui.render import render_demonstration
 
         print(f"The demonstration was drawn into {render_demonstration()}.", file=sys.stderr)

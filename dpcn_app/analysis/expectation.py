@@ -10,7 +10,7 @@ from dpcn_app.engine.prior import Prior, expect
 from dpcn_app.engine.spec import prior_parts
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown, predict
-from dpcn_app.engine.unexpected import unexpectedness
+from dpcn_app.engine.unexpectedness import unexpectedness
 
 
 def expected_patches(network: Network, before: NetworkState, top_down: TopDown) -> Array:

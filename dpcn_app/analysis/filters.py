@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcn_app.analysis.fields import state_pictures
 from dpcn_app.analysis.gabors import fit_gabors
+from dpcn_app.analysis.receptive_fields import state_pictures
 from dpcn_app.analysis.spectra import spectra
 from dpcn_app.engine.network import Network
 

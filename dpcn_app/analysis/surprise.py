@@ -8,7 +8,7 @@ from dpcn_app.engine.maps import expected_states
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.engine.state import NetworkState
-from dpcn_app.engine.unexpected import unexpectedness
+from dpcn_app.engine.unexpectedness import unexpectedness
 
 
 def unexpected_states(network: Network, before: NetworkState) -> Array:

@@ -7,13 +7,13 @@ from argparse import ArgumentParser, Namespace
 from rich.console import Console
 from rich.table import Table
 
+from dpcn_app.benchmarks.benchmark import FULL, QUICK, BenchmarkResult, run_benchmark
+from dpcn_app.benchmarks.scaling import Growth
+from dpcn_app.benchmarks.solver_speed import Comparison
+from dpcn_app.benchmarks.timing import Ratio, Timing
+from dpcn_app.benchmarks.training_cost import TrainingCost
 from dpcn_app.commands import bench_peers
 from dpcn_app.commands.terminal import Results, print_json, progress_bar
-from dpcn_app.experiments.benchmark import FULL, QUICK, BenchmarkResult, run_benchmark
-from dpcn_app.experiments.growth import Growth
-from dpcn_app.experiments.solver_speed import Comparison
-from dpcn_app.experiments.timing import Ratio, Timing
-from dpcn_app.experiments.training_cost import TrainingCost
 from dpcn_app.storage.bundled import open_model
 
 _PLURALS = {"frame": "frames", "patch": "patches"}

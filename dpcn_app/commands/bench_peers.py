@@ -9,12 +9,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from dpcn_app.benchmarks.peers.contest import Heat
+from dpcn_app.benchmarks.peers.dictionary import DictionaryRace
+from dpcn_app.benchmarks.peers.races import FULL, QUICK, RACES, PeersResult, Race, run_races
 from dpcn_app.commands.arguments import make_folder
 from dpcn_app.commands.terminal import Results, print_json, progress_bar, say
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.peers.contest import Heat
-from dpcn_app.experiments.peers.dictionary import DictionaryRace
-from dpcn_app.experiments.peers.races import FULL, QUICK, RACES, PeersResult, Race, run_races
 from dpcn_app.storage.atomic import replacing
 
 _UNITS = {"patch": ("µs", 1e6), "frame": ("ms", 1e3)}
@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
 
 def _write(result: PeersResult, folder: Path) -> None:
     """Write one file a race, and draw all races whose files lie in the folder."""
-    from dpcn_app.experiments.peers.figure import draw_races  # matplotlib is slow to import
+    from dpcn_app.benchmarks.peers.figure import draw_races  # matplotlib is slow to import
 
     document = result.as_dict()
     races = document.pop("races")

@@ -7,14 +7,14 @@ import argparse
 from rich.table import Table
 
 from dpcn_app.commands.terminal import Results
-from dpcn_app.experiments.shapes import CONDITIONS, examine, fresh_video
+from dpcn_app.experiments.shapes import CONDITIONS, examine_shapes, fresh_video
 from dpcn_app.storage.bundled import open_model
 
 
 def run(_: argparse.Namespace) -> int:
     """Show noisy shapes to the bundled network, bottom-up and top-down, and print the scores."""
     model = open_model("shapes-easy")
-    tested = examine(model.network, fresh_video("easy", 1.5, model.seed), model.seed)
+    tested = examine_shapes(model.network, fresh_video("easy", 1.5, model.seed), model.seed)
     table = Table(title="A trained network watches 300 frames of noisy bouncing shapes")
     table.add_column("its top causes")
     table.add_column("k-means accuracy", justify="right")

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from dpcn_app.analysis.denoising import Likeness
+from dpcn_app.analysis.likeness import Likeness
 from dpcn_app.analysis.scores import AVERAGE_WEIGHT
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
 from dpcn_app.commands.causes_file import causes_file, check_ending

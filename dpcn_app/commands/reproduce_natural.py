@@ -18,19 +18,19 @@ from dpcn_app.commands.arguments import (
 )
 from dpcn_app.commands.terminal import Results, print_json, progress_bar, training_words
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.natural import NaturalResult, SeedResult, reproduce_natural
-from dpcn_app.experiments.presets import preset
-from dpcn_app.experiments.training import looking_at
+from dpcn_app.experiments.natural import NaturalResult, NaturalSeedResult, reproduce_natural
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.bundled import open_model
+from dpcn_app.training.driver import looking_at
+from dpcn_app.training.presets import preset
 from dpcn_app.video.specs import open_source
 
 
-def _three(motion: str, name: str) -> Callable[[SeedResult], str]:
+def _three(motion: str, name: str) -> Callable[[NaturalSeedResult], str]:
     """Return a cell with a score of A, of the identity and of the best diagonal."""
     kind, _, name = name.rpartition(".")
 
-    def cell(result: SeedResult) -> str:
+    def cell(result: NaturalSeedResult) -> str:
         scored = getattr(result, motion)
         parts = [getattr(scored, f"{kind}{each}") for each in ("learnt", "identity", "diagonal")]
         return " / ".join(f"{getattr(part, name):.2f}" for part in parts)
@@ -38,7 +38,7 @@ def _three(motion: str, name: str) -> Callable[[SeedResult], str]:
     return cell
 
 
-ROWS: dict[str, Callable[[SeedResult], str]] = {
+ROWS: dict[str, Callable[[NaturalSeedResult], str]] = {
     "training": lambda r: f"{r.seconds:.0f} s",
     "atoms oriented band-pass": lambda r: f"{r.filters.band_pass:.0%}",
     "atoms fitted by a Gabor function": lambda r: f"{r.filters.gabor:.0%}",
@@ -91,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", default="1", help="one network each (default 1)")
     parser.add_argument("--frames", type=int, help="length of the training video")
     add_frame_arguments(parser, "all of them")
-    parser.add_argument("--model", help="examine a trained network instead of training one")
+    parser.add_argument("--model", help="examine_natural a trained network instead of training one")
     parser.add_argument("--out", type=Path, required=True, help="folder for figures and table")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 

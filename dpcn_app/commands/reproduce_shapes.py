@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_files(result: ShapesResult, folder: Path) -> None:
-    from dpcn_app.experiments.figures import draw_shapes  # matplotlib is slow to import
+    from dpcn_app.experiments.shapes_figures import draw_shapes  # matplotlib is slow to import
 
     text = io.StringIO(newline="")
     writer = csv.writer(text)

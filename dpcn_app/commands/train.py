@@ -6,16 +6,17 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from dpcn_app.analysis.causes import weigh_causes
 from dpcn_app.analysis.filters import weigh_filters
+from dpcn_app.analysis.invariant_scores import weigh_causes
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
 from dpcn_app.commands.terminal import print_json, progress_bar, say, training_words
 from dpcn_app.engine.health import Health
 from dpcn_app.engine.network import Network
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.presets import PRESETS, Preset, preset
-from dpcn_app.experiments.shapes import examine, fresh_video
-from dpcn_app.experiments.training import (
+from dpcn_app.experiments.shapes import examine_shapes, fresh_video
+from dpcn_app.storage.atomic import check_writable
+from dpcn_app.storage.models import save_model
+from dpcn_app.training.driver import (
     as_model,
     checkpoint_path,
     looking_at,
@@ -24,8 +25,7 @@ from dpcn_app.experiments.training import (
     resume_trainer,
     train,
 )
-from dpcn_app.storage.atomic import check_writable
-from dpcn_app.storage.models import save_model
+from dpcn_app.training.presets import PRESETS, Preset, preset
 from dpcn_app.video.specs import open_source
 
 
@@ -103,7 +103,7 @@ def _scores(chosen: Preset, network: Network, seed: int) -> dict[str, float]:
     """Return what a network reaches: on noisy shapes, or by its filters and causes."""
     if not chosen.shapes:
         return asdict(weigh_filters(network)) | asdict(weigh_causes(network, seed))
-    tested = examine(network, fresh_video(chosen.shapes, 1.5, seed), seed)
+    tested = examine_shapes(network, fresh_video(chosen.shapes, 1.5, seed), seed)
     return {
         f"{condition}.{name}": float(value)
         for condition, scored in tested.scores.items()

@@ -32,7 +32,7 @@ from dpcn_app.engine.maps import expected_states
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.spec import PriorSpec, prior_parts
 from dpcn_app.engine.state import Added, LayerState, NetworkState
-from dpcn_app.engine.unexpected import set_unexpectedness
+from dpcn_app.engine.unexpectedness import set_unexpectedness
 from dpcn_app.errors import UserError
 
 _PLACEBO_SEED = 0

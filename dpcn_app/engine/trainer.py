@@ -21,10 +21,10 @@ from dpcn_app.engine.maps import MapFit
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.plan import Phase, Place, Plan
 from dpcn_app.engine.spec import NetworkSpec
-from dpcn_app.engine.staged import Moments, first_layer, update_in_stage
+from dpcn_app.engine.stage_updates import Moments, first_layer, update_in_stage
 from dpcn_app.engine.stages import stage_at, tolerance_of
-from dpcn_app.engine.standing import Pass, Standing, from_checkpoint, to_checkpoint
 from dpcn_app.engine.state import LayerState
+from dpcn_app.engine.training_state import Pass, TrainingState, from_checkpoint, to_checkpoint
 
 __all__ = ["Phase", "Place", "Progress", "Trainer", "TrainingStream"]
 
@@ -113,7 +113,7 @@ class Trainer:
         self.spec, self.learning, self.stream, self.seed = spec, learning, stream, seed
         self._plan = Plan(spec, learning, stream.steps, seed)
         layers = tuple(self._initial(index, 0) for index in range(spec.depth))
-        self._standing = Standing(Place(), Network(spec, layers), Pass(), ((),) * spec.depth)
+        self._standing = TrainingState(Place(), Network(spec, layers), Pass(), ((),) * spec.depth)
 
     @property
     def network(self) -> Network:
@@ -174,7 +174,7 @@ class Trainer:
         rng = np.random.default_rng((self.seed, layer, restart, 0))
         return Layer.initial(self.spec.layers[layer], rng)
 
-    def _learn(self, standing: Standing) -> tuple[LayerState, Standing, Update]:
+    def _learn(self, standing: TrainingState) -> tuple[LayerState, TrainingState, Update]:
         """Infer one batch and update the layer with it."""
         place, learning = standing.place, self.learning[standing.place.layer]
         if learning.stages:
@@ -195,7 +195,7 @@ class Trainer:
         current = replace(after.current, means=means, rng=rng)
         return state, replace(after, network=network, current=current), update
 
-    def _learn_in_stages(self, standing: Standing) -> tuple[LayerState, Standing, Update]:
+    def _learn_in_stages(self, standing: TrainingState) -> tuple[LayerState, TrainingState, Update]:
         """Infer one batch as the stage poses it, and learn what the stage learns."""
         place = standing.place
         stage, within = stage_at(self.learning[place.layer].stages, self._plan.progress(place))
@@ -233,14 +233,14 @@ class Trainer:
         rng = np.random.default_rng((self.seed, place.layer, place.epoch, 2))
         return int(rng.permutation(self._plan.steps)[place.step])
 
-    def _inputs(self, standing: Standing, step: int | None = None) -> Array:
+    def _inputs(self, standing: TrainingState, step: int | None = None) -> Array:
         """Return the inputs of the layer being learnt at a step: the one to take, unless given."""
         features, step = standing.features, standing.place.step if step is None else step
         return self.stream.patches(step) if features is None else features[step]
 
     def _infer(
-        self, standing: Standing, layer: Layer, coherence: float = 0.0
-    ) -> tuple[LayerState, Standing]:
+        self, standing: TrainingState, layer: Layer, coherence: float = 0.0
+    ) -> tuple[LayerState, TrainingState]:
         """Infer one batch with the layer being learnt."""
         place, current = standing.place, standing.current
         u_hat = current.coherent if coherence and not self.stream.starts(place.step) else None
@@ -250,13 +250,13 @@ class Trainer:
         current = replace(current, previous={place.layer: state.states}, coherent=state.causes)
         return state, replace(standing, current=current)
 
-    def _encode(self, standing: Standing) -> tuple[LayerState, Standing]:
+    def _encode(self, standing: TrainingState) -> tuple[LayerState, TrainingState]:
         """Infer one batch with all layers below the one to be learnt."""
         states = self._inferred(standing, standing.place.layer)
         previous = {index: state.states for index, state in enumerate(states)}
         return states[-1], replace(standing, current=replace(standing.current, previous=previous))
 
-    def _map(self, standing: Standing) -> tuple[LayerState, Standing]:
+    def _map(self, standing: TrainingState) -> tuple[LayerState, TrainingState]:
         """Infer one batch with all layers, and add it to the sums for their maps."""
         network, current = standing.network, standing.current
         states = self._inferred(standing, network.spec.depth)
@@ -269,7 +269,7 @@ class Trainer:
         current = replace(current, previous=previous, fits=fits)
         return states[-1], replace(standing, current=current)
 
-    def _inferred(self, standing: Standing, depth: int) -> list[LayerState]:
+    def _inferred(self, standing: TrainingState, depth: int) -> list[LayerState]:
         """Return what the lowest layers, `depth` of them, infer for one batch."""
         states: list[LayerState] = []
         inputs = self.stream.patches(standing.place.step)
@@ -282,14 +282,14 @@ class Trainer:
             inputs = states[-1].causes * layer.B.dtype.type(layer.output_scale)
         return states
 
-    def _previous(self, standing: Standing, layer: int) -> Array | None:
+    def _previous(self, standing: TrainingState, layer: int) -> Array | None:
         """Return a layer's states at the step before; None where sequences begin."""
         if self.stream.starts(standing.place.step):
             return None
         return standing.current.previous.get(layer)
 
     @staticmethod
-    def _keep_causes(standing: Standing, state: LayerState) -> None:
+    def _keep_causes(standing: TrainingState, state: LayerState) -> None:
         """Add a step's causes to the list that all standings of a pass share.
 
         They go to their own place in it, so that a step that is taken again does no harm.
@@ -298,7 +298,7 @@ class Trainer:
 
     # --- ends of passes ---------------------------------------------------------------------------
 
-    def _close(self, standing: Standing) -> Standing:
+    def _close(self, standing: TrainingState) -> TrainingState:
         """Return where the training stands after the last step of a pass."""
         place, healthy = standing.place, False
         if place.phase == "encode":
@@ -318,7 +318,7 @@ class Trainer:
             standing = replace(standing, network=network, healthiest=None)
         return replace(standing, place=after, current=Pass())
 
-    def _with_features(self, standing: Standing) -> Standing:
+    def _with_features(self, standing: TrainingState) -> TrainingState:
         """Keep the causes below as inputs, scaled so that active groups have mean norm 1."""
         causes, index = np.stack(standing.current.causes), standing.place.layer - 1
         below = standing.network.layers[index]
@@ -327,7 +327,7 @@ class Trainer:
         network = standing.network.with_layer(index, replace(below, output_scale=scale))
         return replace(standing, network=network, features=causes * below.B.dtype.type(scale))
 
-    def _judged(self, standing: Standing) -> Standing:
+    def _judged(self, standing: TrainingState) -> TrainingState:
         """Judge the restart that has just been learnt; keep its layer if none was healthier."""
         layer = standing.place.layer
         starts = np.array([self.stream.starts(step) for step in range(self._plan.steps)])
@@ -340,7 +340,7 @@ class Trainer:
         return replace(standing, health=tuple(health), healthiest=healthiest)
 
     @staticmethod
-    def _mapped(standing: Standing) -> Standing:
+    def _mapped(standing: TrainingState) -> TrainingState:
         """Give every layer the map that the sums lead to."""
         network = standing.network
         fits = zip(standing.current.fits, network.layers, strict=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.analysis.denoising import Likeness, likeness, mean_likeness
+from dpcn_app.analysis.likeness import Likeness, likeness, mean_likeness
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.experiments.streams import patch_grid
+from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import NONE, Preprocessing, preprocessed
 from dpcn_app.video.source import Frame, FrameSource, Image, frames

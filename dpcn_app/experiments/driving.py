@@ -7,12 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.analysis.fields import receptive_fields
-from dpcn_app.analysis.windows import Picture, mean_likeness, sign_aligned_mean, strongest_rows
+from dpcn_app.analysis.driving_windows import (
+    Picture,
+    field_likeness,
+    sign_aligned_mean,
+    strongest_rows,
+)
+from dpcn_app.analysis.receptive_fields import receptive_fields
 from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.stages import tolerance_of
-from dpcn_app.experiments.fields_of_view import FieldsOfView
+from dpcn_app.training.fields_of_view import FieldsOfView
 
 STRONGEST = 10
 """Windows kept of each cause."""
@@ -87,6 +92,6 @@ def _driven(
 ) -> Driven:
     chosen = strongest_rows(causes, origins, AVERAGED)
     means = np.stack([sign_aligned_mean(seen[rows]) for rows in chosen])
-    likeness, by_chance = mean_likeness(receptive_fields(network, index), means)
+    likeness, by_chance = field_likeness(receptive_fields(network, index), means)
     windows = tuple(seen[rows[:STRONGEST]] for rows in chosen)
     return Driven(windows, means, likeness, by_chance)

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.analysis.bends import bent_share, extent
-from dpcn_app.analysis.causes import TWIN, CauseWeights, twin_share, weigh_causes
-from dpcn_app.analysis.fields import receptive_fields
 from dpcn_app.analysis.filters import Filters, weigh_filters
-from dpcn_app.analysis.prediction import (
+from dpcn_app.analysis.invariant_scores import TWIN, CauseWeights, twin_share, weigh_causes
+from dpcn_app.analysis.receptive_fields import receptive_fields
+from dpcn_app.analysis.transition_scores import (
     PredictionScores,
     best_diagonal,
     displacements,
@@ -27,14 +27,14 @@ from dpcn_app.analysis.prediction import (
 )
 from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Layer, Network
-from dpcn_app.engine.staged import Moments, update_in_stage
+from dpcn_app.engine.stage_updates import Moments, update_in_stage
 from dpcn_app.engine.stages import Stage, tolerance_of
 from dpcn_app.engine.trainer import Progress, Trainer
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.driving import Driven, watch_windows
-from dpcn_app.experiments.fields_of_view import FieldsOfView, photographs_stream, video_stream
-from dpcn_app.experiments.presets import Preset, preset
-from dpcn_app.experiments.training import train
+from dpcn_app.training.driver import train
+from dpcn_app.training.fields_of_view import FieldsOfView, photographs_stream, video_stream
+from dpcn_app.training.presets import Preset, preset
 from dpcn_app.video.preprocess import WHOLE, Preprocessing
 from dpcn_app.video.source import FrameSource
 
@@ -120,7 +120,7 @@ class SecondLayer:
 
 
 @dataclass(frozen=True, eq=False)
-class SeedResult:
+class NaturalSeedResult:
     """One network and what it shows."""
 
     seed: int
@@ -176,7 +176,7 @@ class NaturalResult:
     """The whole experiment: one network a seed, on photographs or on a video."""
 
     video: str
-    results: tuple[SeedResult, ...]
+    results: tuple[NaturalSeedResult, ...]
     seconds: float
 
     @property
@@ -206,7 +206,7 @@ def reproduce_natural(
     on_progress: Callable[[int, Progress], None] | None = None,
     recipe: Preset | None = None,
 ) -> NaturalResult:
-    """Train from nothing and examine, once for each seed.
+    """Train from nothing and examine_natural, once for each seed.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def reproduce_natural(
     video, name
         What to learn from, and what it is called; None for moving photographs.
     network
-        A trained network to examine as it is.
+        A trained network to examine_natural as it is.
     on_progress
         Called with the index of the seed and each training step.
     recipe
@@ -241,7 +241,7 @@ def reproduce_natural(
             learnt, seconds = trained.network, trained.seconds
         else:
             learnt, seconds = network, 0.0
-        results.append(examine(learnt, stream, held, seed, seconds))
+        results.append(examine_natural(learnt, stream, held, seed, seconds))
     return NaturalResult(name, tuple(results), time.monotonic() - begun)
 
 
@@ -259,9 +259,9 @@ def streams(
     return train_on, held.with_preprocessing(train_on.preprocessing)
 
 
-def examine(
+def examine_natural(
     network: Network, shown: FieldsOfView, held: FieldsOfView, seed: int, seconds: float = 0.0
-) -> SeedResult:
+) -> NaturalSeedResult:
     """Measure all that a network shows on held-out windows, beside those that it learnt from."""
     preprocessing = shown.preprocessing
     first, above = network.layers
@@ -269,7 +269,7 @@ def examine(
     mixed, energies = _motion(first, network.spec.patch, shown, held)
     directed_layer, directed = _directed(network, preprocessing, seed)
     fields = receptive_fields(network, 0), receptive_fields(network, 1)
-    return SeedResult(
+    return NaturalSeedResult(
         seed=seed,
         seconds=seconds,
         network=network,

@@ -12,17 +12,17 @@ from matplotlib.figure import Figure
 from matplotlib.projections.polar import PolarAxes
 from numpy.typing import NDArray
 
-from dpcn_app.analysis.fields import (
+from dpcn_app.analysis.gabors import Gabors, fit_gabors
+from dpcn_app.analysis.receptive_fields import (
     Picture,
     receptive_fields,
     state_pictures,
     strongest_atoms,
     successors,
 )
-from dpcn_app.analysis.gabors import Gabors, fit_gabors
 from dpcn_app.engine.network import Array, Layer
 from dpcn_app.experiments.driving import AVERAGED, STRONGEST
-from dpcn_app.experiments.natural import SeedResult, look_alike_layer
+from dpcn_app.experiments.natural import NaturalSeedResult, look_alike_layer
 
 CAUSES = 25
 """Causes whose Gabor fits are drawn."""
@@ -33,7 +33,7 @@ _SUCCESSORS = 5
 _LONGEST = 1.4  # pixels from the middle of a line to its end
 
 
-def draw_natural(result: SeedResult, folder: Path) -> list[Path]:
+def draw_natural(result: NaturalSeedResult, folder: Path) -> list[Path]:
     """Write all figures of one network as PNG and SVG."""
     network, patch = result.network, result.network.spec.patch
     atoms = state_pictures(network, 0)
@@ -83,7 +83,7 @@ def _mosaic(pictures: Picture, title: str) -> Figure:
     return figure
 
 
-def _fields(result: SeedResult, index: int) -> Figure:
+def _fields(result: NaturalSeedResult, index: int) -> Figure:
     """Draw each cause's field as its weights tell it, beside the mean of the windows it answers."""
     fields, driven = receptive_fields(result.network, index), result.driven[index]
     columns = int(np.ceil(np.sqrt(len(fields))))
@@ -111,7 +111,7 @@ def _as(fields: Picture, means: Picture) -> Picture:
     return np.where(alike < 0, -means, means)
 
 
-def _expected_and_driving(result: SeedResult, index: int) -> Figure:
+def _expected_and_driving(result: NaturalSeedResult, index: int) -> Figure:
     """Draw for some causes the ten states they expect most, and the ten windows that drive them."""
     network, driven = result.network, result.driven[index]
     layer, pictures = network.layers[index], state_pictures(network, index)
@@ -148,7 +148,7 @@ def _show(axes: Axes, sheet: Array) -> None:
     axes.set_axis_off()
 
 
-def _transitions(result: SeedResult, atoms: Picture) -> Figure:
+def _transitions(result: NaturalSeedResult, atoms: Picture) -> Figure:
     """Draw atoms at t−1 and their successors, of both kinds of motion, beside plain look-alikes."""
     layer = result.network.layers[0]
     oriented = np.argsort(-fit_gabors(atoms).r2, kind="stable")

@@ -20,11 +20,11 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.presets import preset
 from dpcn_app.experiments.shapes import fresh_video
-from dpcn_app.experiments.streams import patch_grid
-from dpcn_app.experiments.training import make_trainer, train
-from dpcn_app.experiments.watching import labels, top_causes, watch
+from dpcn_app.experiments.video_run import labels, top_causes, watch
+from dpcn_app.training.driver import make_trainer, train
+from dpcn_app.training.presets import preset
+from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.shapes import SHAPE_SETS, BouncingShapes
 from dpcn_app.video.source import Image
 
@@ -54,7 +54,7 @@ _EXAMPLE = 0.55  # of the way through the test video: the frame whose pictures a
 
 
 @dataclass(frozen=True, eq=False)
-class Watched:
+class ModeRun:
     """What one mode made of a video: top causes over time, (T, D), and measures of layer 1."""
 
     causes: NDArray[np.float32]
@@ -213,7 +213,7 @@ class _Table:
     """All seeds at one amount of noise: what each mode made of each seed's video."""
 
     def __init__(self) -> None:
-        self._watched: list[dict[str, Watched]] = []
+        self._watched: list[dict[str, ModeRun]] = []
         self._truth: list[NDArray[np.int_]] = []
         self._clean: list[NDArray[np.float32]] = []
         self.examples: dict[str, Image] = {}
@@ -262,7 +262,7 @@ class _Table:
         return found
 
 
-def watch_closely(network: Network, video: BouncingShapes, mode: str) -> Watched:
+def watch_closely(network: Network, video: BouncingShapes, mode: str) -> ModeRun:
     """Let a network watch a noisy video in one mode, and measure its reconstructions."""
     grid = patch_grid(network.spec, video.frame_shape)
     causes, pictures, images, clean = [], [], [], []
@@ -273,7 +273,7 @@ def watch_closely(network: Network, video: BouncingShapes, mode: str) -> Watched
         images.append(frame.image)
         clean.append(frame.image if frame.clean is None else frame.clean)
     measured = asdict(fading(pictures, images, clean))
-    return Watched(np.stack(causes), measured, pictures[int(_EXAMPLE * len(pictures))])
+    return ModeRun(np.stack(causes), measured, pictures[int(_EXAMPLE * len(pictures))])
 
 
 _FIGURES = {"hard": (0.33, 0.70, 0.83), "easy": (0.42, 0.70, 0.80)}

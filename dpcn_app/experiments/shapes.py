@@ -19,9 +19,9 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.presets import preset
-from dpcn_app.experiments.training import make_trainer, train
-from dpcn_app.experiments.watching import labels, top_causes
+from dpcn_app.experiments.video_run import labels, top_causes
+from dpcn_app.training.driver import make_trainer, train
+from dpcn_app.training.presets import preset
 from dpcn_app.video.shapes import SHAPE_SETS, BouncingShapes, ShapesConfig
 
 TEST_FRAMES_PER_SHAPE = 100
@@ -44,7 +44,7 @@ _NOISY_MODES = {
 
 
 @dataclass(frozen=True, eq=False)
-class SeedResult:
+class ShapesSeedResult:
     """One network's test: causes over time, shape (T, D), and scores, both by condition."""
 
     seed: int
@@ -75,7 +75,7 @@ class ShapesResult:
     noise: float
     seeds: tuple[int, ...]
     classes: tuple[str, ...]
-    results: tuple[SeedResult, ...]
+    results: tuple[ShapesSeedResult, ...]
     checks: dict[str, bool]
     seconds: float
 
@@ -113,7 +113,7 @@ def fresh_video(shape_set: str, noise: float, seed: int) -> BouncingShapes:
     return BouncingShapes(config, TEST_FRAMES_PER_SHAPE * len(config.shapes))
 
 
-def examine(network: Network, video: BouncingShapes, seed: int) -> SeedResult:
+def examine_shapes(network: Network, video: BouncingShapes, seed: int) -> ShapesSeedResult:
     """Score a network in every condition."""
     causes: dict[str, NDArray[np.floating]] = {
         "clean_bottom_up": top_causes(network, video, clean=True)
@@ -124,7 +124,7 @@ def examine(network: Network, video: BouncingShapes, seed: int) -> SeedResult:
     truth = labels(video)
     reference = causes["clean_bottom_up"]
     scores = {name: score(each, truth, reference) for name, each in causes.items()}
-    return SeedResult(seed, truth, causes, scores)
+    return ShapesSeedResult(seed, truth, causes, scores)
 
 
 def reproduce_shapes(
@@ -165,7 +165,7 @@ def reproduce_shapes(
             if on_progress is not None:
                 on_progress(index, progress)
 
-        results.append(examine(train(trainer, report).network, video, seed))
+        results.append(examine_shapes(train(trainer, report).network, video, seed))
     return ShapesResult(
         shape_set=shape_set,
         noise=noise,
@@ -177,7 +177,7 @@ def reproduce_shapes(
     )
 
 
-def _checks(shape_set: str, noise: float, results: list[SeedResult]) -> dict[str, bool]:
+def _checks(shape_set: str, noise: float, results: list[ShapesSeedResult]) -> dict[str, bool]:
     """Return what must hold for the paper's claim to count as reproduced, means over the seeds.
 
     The figures were set for noise of mean 1.5. With other noise the clean figures still must hold,

@@ -8,7 +8,7 @@ import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
-from dpcn_app.experiments.figures import COLOURS
+from dpcn_app.analysis.palette import COLOURS
 from dpcn_app.experiments.state_estimation import METHODS, EstimationResult
 
 _MARKERS = ("o", "s", "^", "D")

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
-from dpcn_app.gui.commands import Jump, Step
-from dpcn_app.gui.settings import MODE_TITLES, PART_CHOICES, Settings, mode_title
 from dpcn_app.gui.theme import THEMES
+from dpcn_app.live.commands import Jump, Step
+from dpcn_app.live.settings import MODE_TITLES, PART_CHOICES, Settings, mode_title
 
 if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow

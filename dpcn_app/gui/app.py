@@ -18,13 +18,13 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.files import is_document
-from dpcn_app.gui.opening import opening_snapshot
-from dpcn_app.gui.settings import Settings, network_for
-from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
+from dpcn_app.live.engine_thread import EngineThread
+from dpcn_app.live.first_snapshot import first_snapshot
+from dpcn_app.live.settings import Settings, network_for
+from dpcn_app.live.snapshot import Snapshot
 
 _TITLE_BAR = 30  # height that a desktop's frame takes, about
 
@@ -127,10 +127,10 @@ def _opening(file: str | None) -> tuple[Settings, Snapshot, str]:
         text = file if ":" in file else str(Path(file).absolute())
         settings = Settings(source=text, model=network_for(text), noise=0.0)
         try:
-            return settings, opening_snapshot(settings), ""
+            return settings, first_snapshot(settings), ""
         except UserError as error:
-            return Settings(), opening_snapshot(Settings()), str(error)
-    return Settings(), opening_snapshot(Settings()), ""
+            return Settings(), first_snapshot(Settings()), str(error)
+    return Settings(), first_snapshot(Settings()), ""
 
 
 def _use_opengl(window: MainWindow) -> None:
@@ -153,8 +153,8 @@ def _after_start(window: MainWindow) -> None:
 
 def _offer_to_resume(window: MainWindow) -> None:
     """Ask whether to go on with a training that was left unfinished, if there is one."""
-    from dpcn_app.gui.interrupted import training_checkpoint
-    from dpcn_app.gui.panels.training import TrainingPanel
+    from dpcn_app.gui.panels.training.resumable_training import training_checkpoint
+    from dpcn_app.gui.panels.training.training_panel import TrainingPanel
 
     panel, checkpoint = window.docks["training"].panel, training_checkpoint()
     assert isinstance(panel, TrainingPanel)

@@ -34,7 +34,7 @@ def add_panels(window: MainWindow) -> Iterator[str]:
 
     window.add_panel(TransitionsPanel(window.context), bottom, onto="fields")
     yield "transitions"
-    from dpcn_app.gui.panels.gabors import GaborsPanel
+    from dpcn_app.gui.panels.gabors.gabors_panel import GaborsPanel
 
     window.add_panel(GaborsPanel(window.context), bottom, onto="transitions")
     yield "gabors"
@@ -42,7 +42,7 @@ def add_panels(window: MainWindow) -> Iterator[str]:
 
     window.add_panel(LayersPanel(window.context), bottom, onto="gabors")
     yield "layers"
-    from dpcn_app.gui.panels.why import WhyPanel
+    from dpcn_app.gui.panels.why.why_panel import WhyPanel
 
     why = WhyPanel(window.context)
     why.strengths_asked.connect(window.show_strengths)
@@ -52,7 +52,7 @@ def add_panels(window: MainWindow) -> Iterator[str]:
 
     window.add_panel(TopUnitsPanel(window.context), bottom, onto="why")
     yield "top-units"
-    from dpcn_app.gui.panels.training import TrainingPanel
+    from dpcn_app.gui.panels.training.training_panel import TrainingPanel
 
     window.add_panel(TrainingPanel(window.context), bottom)
     window.docks["dictionary"].raise_()
@@ -67,7 +67,7 @@ def add_panels(window: MainWindow) -> Iterator[str]:
         [window.docks["dictionary"]], [window.height() * 2 // 5], Qt.Orientation.Vertical
     )
     yield "training"
-    from dpcn_app.gui.panels.states import StatesPanel
+    from dpcn_app.gui.panels.estimation.estimation_panel import EstimationPanel
 
-    window.add_panel(StatesPanel(window.context), bottom, page=True)
+    window.add_panel(EstimationPanel(window.context), bottom, page=True)
     yield "states"

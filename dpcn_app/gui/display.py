@@ -1,4 +1,4 @@
-"""Is there a display? Asked before Qt is, because Qt ends the process where there is none."""
+"""Can a window be opened? Asked before Qt is, which ends the process where there is no display."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ import re
 import socket
 import sys
 from pathlib import Path
+
+
+def missing_qt() -> str | None:
+    """Return why Qt cannot be loaded, in a few words; None where it can."""
+    try:
+        from PySide6 import QtWidgets  # noqa: F401
+    except ImportError as error:
+        return f"Qt cannot be loaded ({error})"
+    return None
 
 
 def missing_display() -> str | None:

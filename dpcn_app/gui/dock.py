@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.gui.equations import attach_equation
-from dpcn_app.gui.note import Note
 from dpcn_app.gui.panel import Panel
+from dpcn_app.gui.widgets.elided_label import ElidedLabel
 
 _TALL = 200  # pixels
 
@@ -59,7 +59,7 @@ class Header(QWidget):
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        words = Note(f"What {panel.title} shows")
+        words = ElidedLabel(f"What {panel.title} shows")
         words.setText(panel.explanation)
         words.setEnabled(False)  # drawn in the muted colour of every theme
         if panel.equation is not None:

@@ -11,14 +11,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from dpcn_app.errors import UserError
-from dpcn_app.gui.commands import AddModel, Jump
 from dpcn_app.gui.recent import remember_file
-from dpcn_app.gui.session import SUFFIX, Session, load_session, save_session
+from dpcn_app.live.commands import AddModel, Jump
+from dpcn_app.live.session_file import SUFFIX, Session, load_session, save_session
 from dpcn_app.storage.archive import is_archive
 from dpcn_app.storage.bundled import bundled_models
 
 if TYPE_CHECKING:
-    from dpcn_app.gui.camera import Camera
+    from dpcn_app.gui.scatter.camera import Camera
     from dpcn_app.gui.window import MainWindow
 
 

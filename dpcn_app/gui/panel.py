@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from numpy.typing import NDArray
 from PySide6.QtWidgets import QWidget
 
-from dpcn_app.gui.commands import Command
 from dpcn_app.gui.selection import Selection
-from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme, ThemeModel
+from dpcn_app.live.commands import Command
+from dpcn_app.live.snapshot import Snapshot
 
 
 @dataclass(frozen=True)

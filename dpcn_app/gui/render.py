@@ -68,11 +68,11 @@ def render(
 
     from dpcn_app.gui.app import make_application
     from dpcn_app.gui.assembly import add_panels
-    from dpcn_app.gui.commands import Jump
-    from dpcn_app.gui.settings import MODE_TITLES, Settings, is_mode
     from dpcn_app.gui.theme import THEMES
     from dpcn_app.gui.window import MainWindow
-    from dpcn_app.gui.workshop import Workshop
+    from dpcn_app.live.commands import Jump
+    from dpcn_app.live.controller import Controller
+    from dpcn_app.live.settings import MODE_TITLES, Settings, is_mode
 
     if theme not in THEMES:
         raise UserError(f"There is no theme called {theme!r}; choose from {', '.join(THEMES)}.")
@@ -83,12 +83,12 @@ def render(
             "parts of the prior are named like prior:T+D."
         )
     settings = Settings(modes=modes, noise=noise)
-    workshop = Workshop(settings, playing=False)
-    while workshop.work(1.0) is not None:
+    controller = Controller(settings, playing=False)
+    while controller.work(1.0) is not None:
         pass
     if not 0 <= frame < settings.frames:
         raise UserError(f"The video has frames 0 to {settings.frames - 1}, not {frame}.")
-    workshop.handle(Jump(frame))
+    controller.handle(Jump(frame))
     app, themes = make_application(theme)
     window = MainWindow(themes, settings, None, remember=False)
     window.resize(*size)
@@ -97,7 +97,7 @@ def render(
     window.use_theme(themes.current)
     window.show()
     app.processEvents()
-    window.show_snapshot(workshop.snapshot())
+    window.show_snapshot(controller.snapshot())
     app.processEvents()
     content = QByteArray()
     buffer = QBuffer(content)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.lateness import Lateness
-from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.live.snapshot import Snapshot
 
 
 class Report(QObject):

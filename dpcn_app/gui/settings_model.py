@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from dpcn_app.gui.settings import Settings
+from dpcn_app.live.settings import Settings
 
 _WORDS = {
     "model": "network",

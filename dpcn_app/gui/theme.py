@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QComboBox, QToolTip
 
-CLASS_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-"""Okabe and Ito's colours, which differ for colour-blind eyes too."""
+from dpcn_app.analysis.palette import COLOURS
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ THEMES = {
         line="#c5cad2",
         accent="#b35900",
         warning="#b3261e",
-        classes=CLASS_COLOURS,
+        classes=COLOURS,
         points=10.0,
     ),
     "projector": Theme(
@@ -82,7 +81,7 @@ THEMES = {
         line="#808080",
         accent="#a63d00",
         warning="#b00000",
-        classes=CLASS_COLOURS,
+        classes=COLOURS,
         points=15.0,
     ),
 }

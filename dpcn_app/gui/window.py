@@ -19,22 +19,22 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.gui.actions import build_actions
-from dpcn_app.gui.commands import Change, Command
+from dpcn_app.gui.controls.transport import Transport
 from dpcn_app.gui.dock import Header, PanelDock
-from dpcn_app.gui.engine_thread import EngineThread
 from dpcn_app.gui.files import Files
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.panels.stage import StagePanel
+from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.gui.recent import remember_file
 from dpcn_app.gui.selection import Selection
-from dpcn_app.gui.settings import Settings, mode_title
 from dpcn_app.gui.settings_model import SettingsModel
-from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme, ThemeModel
-from dpcn_app.gui.transport import Transport
+from dpcn_app.live.commands import Change, Command
+from dpcn_app.live.engine_thread import EngineThread
+from dpcn_app.live.settings import Settings, mode_title
+from dpcn_app.live.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from dpcn_app.gui.strengths import StrengthsDialog
+    from dpcn_app.gui.controls.prior_dialog import PriorDialog
 
 POLL_MS = 8
 _PATIENCE_MS = 300
@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
         self.view_menu: QMenu
         self._told, self._failed = 0, False
         self._notice = ""  # what is told for a while in place of what is watched
-        self._strengths: StrengthsDialog | None = None
+        self._strengths: PriorDialog | None = None
         self._remembered = ""  # the video that is among the recent files already
         self._taken_over: set[str] = set()
         self._behind: list[PanelDock] = []  # docks that have not shown the latest snapshot yet
@@ -378,9 +378,11 @@ class MainWindow(QMainWindow):
     def show_strengths(self) -> None:
         """Let the user set how strong the parts of the extended prior are."""
         if self._strengths is None:
-            from dpcn_app.gui.strengths import StrengthsDialog  # which needs much of the engine
+            from dpcn_app.gui.controls.prior_dialog import (
+                PriorDialog,  # which needs much of the engine
+            )
 
-            self._strengths = StrengthsDialog(self.settings, self)
+            self._strengths = PriorDialog(self.settings, self)
             self.observers.append(self._strengths.show_snapshot)
         if self.snapshot is not None:
             self._strengths.show_snapshot(self.snapshot)

@@ -14,7 +14,7 @@ from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import Array, read_archive, write_archive
-from dpcn_app.storage.fields import as_json, checked_fields
+from dpcn_app.storage.json_fields import as_json, checked_fields
 from dpcn_app.video.preprocess import NONE, Preprocessing
 
 _KIND = "model"

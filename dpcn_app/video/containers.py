@@ -44,7 +44,7 @@ def open_container(path: Path) -> InputContainer:
         ) from error
 
 
-def video_stream(container: InputContainer) -> VideoStream:
+def picture_stream(container: InputContainer) -> VideoStream:
     """Return the stream to watch: the first one of moving pictures, not a cover beside sound."""
     from av.stream import Disposition
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.containers import open_container, video_stream
+from dpcn_app.video.containers import open_container, picture_stream
 from dpcn_app.video.time_index import Times
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Decoder:
         container = open_container(self._path)
         self.close()
         self._container = container
-        self.stream = video_stream(self._container)
+        self.stream = picture_stream(self._container)
         self._sparing = self.stream.codec_context.name in _SPARING
         self._stand(-1, 0)
 

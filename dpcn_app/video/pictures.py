@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.files import FileSource, check_shape, luminance
+from dpcn_app.video.file_source import FileSource, check_shape, luminance
 from dpcn_app.video.frame_cache import Pixels
 
 if TYPE_CHECKING:

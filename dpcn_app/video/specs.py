@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.opening import open_video
+from dpcn_app.video.open_file import open_video
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 from dpcn_app.video.source import FrameSource

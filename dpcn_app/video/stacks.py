@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.files import FileSource, luminance
+from dpcn_app.video.file_source import FileSource, luminance
 from dpcn_app.video.frame_cache import Pixels
 
 _SAMPLED = 16

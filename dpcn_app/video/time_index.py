@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.video.containers import open_container, video_stream
+from dpcn_app.video.containers import open_container, picture_stream
 
 _PUBLISH_SECONDS = 0.1
 _MOST_ERRORS = 50  # in a row, before the rest of a file is given up
@@ -108,7 +108,7 @@ class TimeIndex:
         keyframes: list[Keyframe] = []
         ordinal, published = False, time.monotonic()
         with open_container(self._path) as container:
-            stream = video_stream(container)
+            stream = picture_stream(container)
             packets = container.demux(stream)
             errors = 0
             while not self._ending.is_set():

@@ -11,7 +11,7 @@ import numpy as np
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.decoder import Decoder
-from dpcn_app.video.files import FileSource, check_shape, luminance
+from dpcn_app.video.file_source import FileSource, check_shape, luminance
 from dpcn_app.video.frame_cache import CACHE_BYTES, FrameCache, Pixels
 from dpcn_app.video.prefetch import Prefetcher
 from dpcn_app.video.source import Frame

@@ -6,8 +6,8 @@ import pytest
 from dpcn_app.analysis.coding import coding
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
-from dpcn_app.experiments.presets import SHAPES_NETWORK
-from dpcn_app.experiments.streams import patch_grid
+from dpcn_app.training.presets import SHAPES_NETWORK
+from dpcn_app.training.shapes_stream import patch_grid
 
 
 @pytest.fixture(scope="module")

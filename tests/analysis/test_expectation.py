@@ -8,8 +8,8 @@ import pytest
 from dpcn_app.analysis.expectation import expected_patches, expects_by_prior
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.experiments.streams import patch_grid
 from dpcn_app.storage.bundled import open_model
+from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 
 NETWORK = open_model("shapes-hard").network

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.denoising import Likeness, likeness, mean_likeness
+from dpcn_app.analysis.likeness import Likeness, likeness, mean_likeness
 
 CLEAN = np.random.default_rng(0).uniform(0, 1, (32, 32)).astype(np.float32)
 CLEAN[0, :2] = 0, 1

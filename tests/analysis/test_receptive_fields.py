@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.fields import (
+from dpcn_app.analysis.receptive_fields import (
     active_regions,
     gamma_drop,
     receptive_field,

@@ -9,8 +9,8 @@ from dpcn_app.analysis.surprise import expected_part, unexpected_states
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.experiments.streams import patch_grid
 from dpcn_app.storage.bundled import open_model
+from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 
 

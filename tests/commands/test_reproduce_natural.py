@@ -12,7 +12,7 @@ from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.stages import Stage
 from dpcn_app.experiments import natural
-from dpcn_app.experiments.presets import preset
+from dpcn_app.training.presets import preset
 
 SMALL = replace(
     preset("natural"),
@@ -54,7 +54,7 @@ def test_a_video_can_be_learnt_from_at_another_scale_but_photographs_keep_theirs
 ) -> None:
     film, found = tmp_path / "film.npy", []
     np.save(film, np.random.default_rng(0).random((40, 60, 60)).astype(np.float32))
-    examine = natural.examine
+    examine = natural.examine_natural
 
     def watched(*arguments):
         found.append(examine(*arguments))
@@ -67,7 +67,7 @@ def test_a_video_can_be_learnt_from_at_another_scale_but_photographs_keep_theirs
         directed.append(plain)
         return stream(spec, plain, *arguments, **config)
 
-    monkeypatch.setattr(natural, "examine", watched)
+    monkeypatch.setattr(natural, "examine_natural", watched)
     monkeypatch.setattr(natural, "photographs_stream", directed_stream)
     main(["reproduce", "natural", "--video", str(film), "--scale", "0.5", "--out", str(tmp_path)])
     assert found[0].preprocessing.scale == 0.5

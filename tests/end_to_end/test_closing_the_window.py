@@ -3,7 +3,8 @@
 import signal
 
 import pytest
-from desktop import TITLE, missing_tools, open_desktop, until
+
+from tests.helpers.desktop import TITLE, missing_tools, open_desktop, until
 
 pytestmark = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools())
 

@@ -3,7 +3,9 @@
 import subprocess
 
 import pytest
-from desktop import (
+from PySide6.QtGui import QImage
+
+from tests.helpers.desktop import (
     PATIENCE,
     colours,
     environment,
@@ -12,7 +14,6 @@ from desktop import (
     open_desktop,
     until,
 )
-from PySide6.QtGui import QImage
 
 NOWHERE = "/dev/null/nowhere"
 FOLDERS = ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from desktop import App, colours, missing_tools, open_desktop
+
+from tests.helpers.desktop import App, colours, missing_tools, open_desktop
 
 pytestmark = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools())
 

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from synthetic import random_layer, small_spec
 
 from dpcn_app.engine.energy import energy
+from tests.helpers.synthetic import random_layer, small_spec
 
 
 def test_every_term_is_the_papers() -> None:

@@ -3,14 +3,6 @@
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from synthetic import (
-    energy_at,
-    random_layer,
-    shapes_network,
-    shapes_patches,
-    small_inputs,
-    small_spec,
-)
 
 from dpcn_app.engine.energy import sparsity
 from dpcn_app.engine.exact import sweep_causes
@@ -22,6 +14,14 @@ from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 from dpcn_app.video.source import frames
+from tests.helpers.synthetic import (
+    energy_at,
+    random_layer,
+    shapes_network,
+    shapes_patches,
+    small_inputs,
+    small_spec,
+)
 
 
 def converged(

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from synthetic import random_layer, small_spec
 
 from dpcn_app.engine.gradients import dictionary_gradient, invariant_gradient, transition_gradient
 from dpcn_app.engine.network import Array, Layer
 from dpcn_app.engine.state import LayerState
+from tests.helpers.synthetic import random_layer, small_spec
 
 GROUPS = 3
 

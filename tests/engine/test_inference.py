@@ -5,14 +5,6 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from synthetic import (
-    SHAPES_SPEC,
-    random_layer,
-    shapes_network,
-    shapes_patches,
-    small_inputs,
-    small_spec,
-)
 
 from dpcn_app.engine.inference import Solver, infer_layer, infer_step
 from dpcn_app.engine.network import Layer, Network
@@ -20,6 +12,14 @@ from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.state import LayerState, NetworkState
 from dpcn_app.engine.top_down import MODES
 from dpcn_app.errors import UserError
+from tests.helpers.synthetic import (
+    SHAPES_SPEC,
+    random_layer,
+    shapes_network,
+    shapes_patches,
+    small_inputs,
+    small_spec,
+)
 
 SOLVERS: tuple[Solver, ...] = get_args(Solver)
 both_solvers = pytest.mark.parametrize("solver", SOLVERS)

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from synthetic import random_layer, small_inputs, small_spec
 
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_layer
@@ -13,6 +12,7 @@ from dpcn_app.engine.learning import LearningSpec, RunningMeans, Update, update_
 from dpcn_app.engine.network import Array, Layer, normalise_columns
 from dpcn_app.engine.state import LayerState
 from dpcn_app.errors import UserError
+from tests.helpers.synthetic import random_layer, small_inputs, small_spec
 
 PATIENCE = 25
 ONLY_A = LearningSpec(dictionary_rate=0, invariant_rate=0)

@@ -4,13 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from synthetic import SHAPES_SPEC, random_layer, shapes_network, shapes_patches, small_spec
 
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.maps import RIDGE, MapFit, expected_states, surroundings
 from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.top_down import MODES
+from tests.helpers.synthetic import (
+    SHAPES_SPEC,
+    random_layer,
+    shapes_network,
+    shapes_patches,
+    small_spec,
+)
 
 
 def test_neighbours_of_a_patch_lie_one_patch_up_down_left_and_right() -> None:

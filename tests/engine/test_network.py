@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from synthetic import SHAPES_SPEC, random_layer, small_spec
 
 from dpcn_app.engine.network import Layer, Network, normalise_columns
 from dpcn_app.errors import UserError
+from tests.helpers.synthetic import SHAPES_SPEC, random_layer, small_spec
 
 LAYER = random_layer(np.random.default_rng(0), small_spec())
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from synthetic import random_layer, small_inputs, small_spec
 
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_layer, infer_states
 from dpcn_app.engine.network import Array, Layer
 from dpcn_app.engine.paper import _step_causes, _step_states
+from tests.helpers.synthetic import random_layer, small_inputs, small_spec
 
 
 def slope(function: Callable[[Array], float], point: Array, width: float = 1e-6) -> Array:

@@ -6,7 +6,6 @@ from functools import cache
 import cvxpy as cp
 import numpy as np
 import pytest
-from synthetic import energy_at, random_layer, shapes_patches, small_inputs, small_spec
 
 from dpcn_app.engine.inference import TOLERANCE, Solver, infer_layer, infer_step
 from dpcn_app.engine.network import Network
@@ -16,6 +15,13 @@ from dpcn_app.engine.state import Added, LayerState, NetworkState
 from dpcn_app.engine.top_down import MODES, TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.storage.bundled import open_model
+from tests.helpers.synthetic import (
+    energy_at,
+    random_layer,
+    shapes_patches,
+    small_inputs,
+    small_spec,
+)
 
 NOTHING = PriorSpec(time=0, time_relief=0, handed_down=0, top=0)
 

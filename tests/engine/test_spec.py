@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from synthetic import SHAPES_SPEC
 
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.errors import UserError
+from tests.helpers.synthetic import SHAPES_SPEC
 
 LAYER = SHAPES_SPEC.layers[0]
 NATURAL_SPEC = NetworkSpec(

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tiny_training import SPEC, BarsStream, differences
 
 from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.stages import Stage, stage_at, work_before
 from dpcn_app.engine.trainer import Progress, Trainer
 from dpcn_app.errors import UserError
+from tests.helpers.tiny_training import SPEC, BarsStream, differences
 
 STAGES = (
     Stage("C", share=0.4, inputs=1),

@@ -6,7 +6,6 @@ from threading import Barrier, Lock, get_ident
 
 import numpy as np
 import pytest
-from synthetic import shapes_network, shapes_patches
 
 from dpcn_app.engine.inference import infer_states, infer_step
 from dpcn_app.engine.network import normalise_columns
@@ -14,6 +13,7 @@ from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.threads import even_slices, in_slices, shrinking_slices
 from dpcn_app.engine.top_down import MODES
 from dpcn_app.errors import UserError
+from tests.helpers.synthetic import shapes_network, shapes_patches
 
 ARRAYS = ("states", "causes", "gamma", "predicted_states", "predicted_causes", "iterations")
 

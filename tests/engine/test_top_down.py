@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from synthetic import SHAPES_SPEC, random_layer, shapes_network, shapes_patches
 
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
@@ -13,6 +12,7 @@ from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import MODES, OFF, TopDown, predict
 from dpcn_app.errors import UserError
+from tests.helpers.synthetic import SHAPES_SPEC, random_layer, shapes_network, shapes_patches
 
 PAIR = ((0, 0), (0, 4))
 DEEP_SPEC = NetworkSpec(

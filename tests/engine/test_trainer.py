@@ -6,18 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tiny_training import (
-    FIRST,
-    LEARNING,
-    SECOND,
-    SPEC,
-    BarsStream,
-    assert_same,
-    differences,
-    finish,
-    trainer,
-    without_restarts,
-)
 
 from dpcn_app.engine import health as health_module
 from dpcn_app.engine import learning as learning_module
@@ -29,6 +17,18 @@ from dpcn_app.engine.network import Layer
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.trainer import Place
 from dpcn_app.errors import UserError
+from tests.helpers.tiny_training import (
+    FIRST,
+    LEARNING,
+    SECOND,
+    SPEC,
+    BarsStream,
+    assert_same,
+    differences,
+    finish,
+    trainer,
+    without_restarts,
+)
 
 
 @pytest.fixture

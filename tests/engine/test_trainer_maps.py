@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tiny_training import SPEC, BarsStream, differences, trainer, without_restarts
 
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.maps import MapFit
@@ -14,6 +13,7 @@ from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.trainer import Trainer
 from dpcn_app.errors import UserError
+from tests.helpers.tiny_training import SPEC, BarsStream, differences, trainer, without_restarts
 
 WITH_PRIOR = replace(SPEC, prior=PriorSpec())
 

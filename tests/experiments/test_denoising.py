@@ -7,9 +7,9 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.top_down import MODES
 from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames, reconstruction
-from dpcn_app.experiments.streams import patch_grid
-from dpcn_app.experiments.watching import watch
+from dpcn_app.experiments.video_run import watch
 from dpcn_app.storage.bundled import open_model
+from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.preprocess import NATURAL, Preprocessing
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig

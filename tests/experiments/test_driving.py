@@ -7,7 +7,7 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.stages import tolerance_of
 from dpcn_app.experiments.driving import STRONGEST, watch_windows
-from dpcn_app.experiments.fields_of_view import photographs_stream
+from dpcn_app.training.fields_of_view import photographs_stream
 from dpcn_app.video.preprocess import NATURAL
 
 SPEC = NetworkSpec(

@@ -11,7 +11,9 @@ from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
 from dpcn_app.experiments import natural
-from dpcn_app.experiments.fields_of_view import (
+from dpcn_app.experiments.natural import copies_of_one_cause, reproduce_natural, streams
+from dpcn_app.training.driver import make_trainer
+from dpcn_app.training.fields_of_view import (
     CLIPS,
     LENGTH,
     WINDOWS,
@@ -19,9 +21,7 @@ from dpcn_app.experiments.fields_of_view import (
     video_stream,
     with_gain,
 )
-from dpcn_app.experiments.natural import copies_of_one_cause, reproduce_natural, streams
-from dpcn_app.experiments.presets import NATURAL_NETWORK, Preset, preset
-from dpcn_app.experiments.training import make_trainer
+from dpcn_app.training.presets import NATURAL_NETWORK, Preset, preset
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from dpcn_app.video.preprocess import NATURAL
 from dpcn_app.video.source import Frame, FrameSource
@@ -159,7 +159,7 @@ def test_a_small_network_fails_honestly(result: natural.NaturalResult) -> None:
 
 
 def test_the_same_seed_gives_the_same_figures(result: natural.NaturalResult) -> None:
-    again = natural.examine(result.results[0].network, *streams(SMALL, 64, 1, None), 1)
+    again = natural.examine_natural(result.results[0].network, *streams(SMALL, 64, 1, None), 1)
     assert asdict(again.filters) == asdict(result.results[0].filters)
     assert asdict(again.causes) == asdict(result.results[0].causes)
 

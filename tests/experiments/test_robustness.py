@@ -18,7 +18,7 @@ from dpcn_app.experiments.robustness import (
     reproduce_robustness,
     watch_closely,
 )
-from dpcn_app.experiments.watching import labels, top_causes
+from dpcn_app.experiments.video_run import labels, top_causes
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 

@@ -6,17 +6,17 @@ import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.report import Report
-from dpcn_app.gui.settings import Settings
-from dpcn_app.gui.workshop import Workshop
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.settings import Settings
 
 
 def test_a_line_holds_frame_modes_scores_and_lateness(qtbot, tmp_path):
     path = tmp_path / "report.jsonl"
     report = Report(path)
-    workshop = Workshop(Settings(frames=120), playing=False)
-    while workshop.work(1.0) is not None:
+    controller = Controller(Settings(frames=120), playing=False)
+    while controller.work(1.0) is not None:
         pass
-    report.show_snapshot(workshop.snapshot())
+    report.show_snapshot(controller.snapshot())
     assert path.read_text().count("\n") == 1  # the first inferred frame is told at once
     qtbot.waitUntil(lambda: path.read_text().count("\n") >= 2, timeout=5_000)
     report.close()

@@ -1,7 +1,7 @@
 """Settings with undo."""
 
-from dpcn_app.gui.settings import Settings
 from dpcn_app.gui.settings_model import SettingsModel
+from dpcn_app.live.settings import Settings
 
 
 def test_every_change_can_be_undone_and_redone(qtbot):

@@ -8,17 +8,17 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMessageBox, QSpinBox
 
-from dpcn_app.experiments.presets import preset
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.commands import Command, Jump, StartTraining, Step
-from dpcn_app.gui.engine_thread import EngineThread
-from dpcn_app.gui.opening import opening_snapshot
-from dpcn_app.gui.settings import MODES_IN_TURN, Settings
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.gui.workshop import Workshop
+from dpcn_app.live.commands import Command, Jump, StartTraining, Step
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_thread import EngineThread
+from dpcn_app.live.first_snapshot import first_snapshot
+from dpcn_app.live.settings import MODES_IN_TURN, Settings
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.storage.models import load_model, save_model
+from dpcn_app.training.presets import preset
 
 
 @pytest.fixture(autouse=True)
@@ -30,16 +30,16 @@ def own_settings(tmp_path, qapp):
 
 
 class HandDriven(MainWindow):
-    """A window whose commands go straight to a workshop of its own."""
+    """A window whose commands go straight to a controller of its own."""
 
     def __init__(self) -> None:
         self.asked: list[Command] = []
-        self.workshop = Workshop(Settings(frames=120), playing=False)
+        self.controller = Controller(Settings(frames=120), playing=False)
         super().__init__(ThemeModel("dark"), Settings(frames=120), None, remember=False)
 
     def ask(self, command: Command) -> None:
         self.asked.append(command)
-        self.workshop.handle(command)
+        self.controller.handle(command)
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def window(qtbot):
 
 
 def update(window):
-    while window.workshop.work(1.0) is not None:
+    while window.controller.work(1.0) is not None:
         pass
-    window.show_snapshot(window.workshop.snapshot())
+    window.show_snapshot(window.controller.snapshot())
 
 
 def press(qtbot, window, key):
@@ -72,7 +72,7 @@ def test_docks_are_drawn_one_by_one_so_that_keys_are_heard_in_between(window, mo
         monkeypatch.setattr(panel, "refresh", lambda _, name=panel.name: drawn.append(name))
     window.engine = EngineThread(Settings())  # not started: its mailbox is filled by hand
     steps: list[list[str]] = []
-    window.engine.snapshots.put(window.workshop.snapshot())
+    window.engine.snapshots.put(window.controller.snapshot())
     while not steps or steps[-1]:
         before = len(drawn)
         window.poll()
@@ -85,7 +85,7 @@ def test_docks_are_drawn_one_by_one_so_that_keys_are_heard_in_between(window, mo
 def test_the_opening_shows_frame_and_dictionary_before_anything_is_inferred(qtbot):
     window = MainWindow(ThemeModel("dark"), Settings(), None, remember=False)
     qtbot.addWidget(window)
-    window.show_snapshot(opening_snapshot(Settings()))
+    window.show_snapshot(first_snapshot(Settings()))
     for _ in add_panels(window):
         pass
     assert window.message.text() == "Loading the engine …"
@@ -156,10 +156,10 @@ def test_arrows_step_and_home_and_end_jump(qtbot, window):
 
 def test_space_plays_and_pauses(qtbot, window):
     qtbot.keyClick(window, Qt.Key.Key_Space)
-    window.show_snapshot(window.workshop.snapshot())
+    window.show_snapshot(window.controller.snapshot())
     assert window.snapshot.playing
     qtbot.keyClick(window, Qt.Key.Key_Space)
-    window.show_snapshot(window.workshop.snapshot())
+    window.show_snapshot(window.controller.snapshot())
     assert not window.snapshot.playing
 
 

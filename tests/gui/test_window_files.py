@@ -3,21 +3,21 @@
 from pathlib import Path
 
 import pytest
-from file_scene import write_film
 from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.gui.app import _opening
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.commands import AddModel, Command, Jump
-from dpcn_app.gui.opening import opening_snapshot
 from dpcn_app.gui.recent import recent_files
-from dpcn_app.gui.settings import Settings
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.gui.workshop import Workshop
+from dpcn_app.live.commands import AddModel, Command, Jump
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.first_snapshot import first_snapshot
+from dpcn_app.live.settings import Settings
 from dpcn_app.storage.bundled import resources
+from tests.helpers.file_scene import write_film
 
 
 @pytest.fixture(autouse=True)
@@ -29,14 +29,14 @@ def own_settings(tmp_path, qapp):
 
 
 class HandDriven(MainWindow):
-    """A window whose commands go straight to a workshop of its own."""
+    """A window whose commands go straight to a controller of its own."""
 
     def __init__(self) -> None:
-        self.workshop = Workshop(Settings(frames=30), playing=False)
+        self.controller = Controller(Settings(frames=30), playing=False)
         super().__init__(ThemeModel("dark"), Settings(frames=30), None)
 
     def ask(self, command: Command) -> None:
-        self.workshop.handle(command)
+        self.controller.handle(command)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def window(qtbot):
     window.activateWindow()
     update(window)
     yield window
-    window.workshop.close()
+    window.controller.close()
 
 
 @pytest.fixture
@@ -59,9 +59,9 @@ def film(tmp_path: Path) -> Path:
 
 
 def update(window):
-    while window.workshop.work(1.0) is not None:
+    while window.controller.work(1.0) is not None:
         pass
-    window.show_snapshot(window.workshop.snapshot())
+    window.show_snapshot(window.controller.snapshot())
 
 
 def messages() -> list[str]:
@@ -180,7 +180,7 @@ def test_all_panels_draw_a_file(window, film):
 
 
 def test_the_first_frame_of_a_file_is_there_before_the_engine(film):
-    snapshot = opening_snapshot(Settings(source=str(film), noise=0.0))
+    snapshot = first_snapshot(Settings(source=str(film), noise=0.0))
     assert snapshot.watched is not None and snapshot.views == ()
     assert snapshot.frame.image.shape == (48, 80)
 
@@ -198,7 +198,7 @@ def test_a_session_brings_settings_frame_and_camera_back_and_can_be_undone(windo
     path = tmp_path / "lecture.dpcn"
     causes = window.docks["causes"].panel
     window.settings.change(seed=3, noise=2.0, modes=("off", "both"))
-    window.workshop.handle(Jump(17))
+    window.controller.handle(Jump(17))
     update(window)
     causes.camera.go_to(100.0, 30.0, 2.0)
     window.files.save_session(path)

@@ -9,18 +9,18 @@ from PySide6.QtGui import QAction
 
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.commands import AddModel, Change, Command, Jump
-from dpcn_app.gui.equations import EQUATIONS
-from dpcn_app.gui.settings import MODE_TITLES, MODES_IN_TURN, PART_TITLES, Settings, is_mode
-from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.gui.transport import (
+from dpcn_app.gui.controls.transport import (
     MODE_EQUATIONS,
     MODE_MEANINGS,
     PART_EQUATIONS,
     PART_MEANINGS,
 )
+from dpcn_app.gui.equations import EQUATIONS
+from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.gui.workshop import Workshop
+from dpcn_app.live.commands import AddModel, Change, Command, Jump
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.settings import MODE_TITLES, MODES_IN_TURN, PART_TITLES, Settings, is_mode
 from dpcn_app.storage.bundled import open_model
 
 SHORT = Settings(frames=60)
@@ -28,14 +28,14 @@ OWN = open_model("shapes-easy").network.spec.prior or PriorSpec()
 
 
 class HandDriven(MainWindow):
-    """A window whose commands go straight to a workshop of its own."""
+    """A window whose commands go straight to a controller of its own."""
 
     def __init__(self) -> None:
-        self.workshop = Workshop(SHORT, playing=False)
+        self.controller = Controller(SHORT, playing=False)
         super().__init__(ThemeModel("dark"), SHORT, None, remember=False)
 
     def ask(self, command: Command) -> None:
-        self.workshop.handle(command)
+        self.controller.handle(command)
 
 
 @pytest.fixture
@@ -53,9 +53,9 @@ def window(qtbot):
 
 
 def update(window):
-    while window.workshop.work(1.0) is not None:
+    while window.controller.work(1.0) is not None:
         pass
-    window.show_snapshot(window.workshop.snapshot())
+    window.show_snapshot(window.controller.snapshot())
 
 
 def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
@@ -206,12 +206,12 @@ def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
 def test_other_strengths_leave_what_was_inferred_without_the_prior(window):
     window.settings.change(modes=("off", "prior"))
     update(window)
-    tracks = dict(window.workshop._tracks)
+    tracks = dict(window.controller._tracks)
     window.settings.change(strengths=(("time", 1.0),))
-    assert [each.prior for each in window.workshop._tracks] == [None]
+    assert [each.prior for each in window.controller._tracks] == [None]
     update(window)
-    kept = [each for each in window.workshop._tracks if each in tracks]
-    assert [window.workshop._tracks[each] is tracks[each] for each in kept] == [True]
+    kept = [each for each in window.controller._tracks if each in tracks]
+    assert [window.controller._tracks[each] is tracks[each] for each in kept] == [True]
 
 
 def test_the_prediction_of_the_prior_is_told_as_its_own(window):
@@ -296,18 +296,18 @@ def test_the_projector_leaves_explanations_out(window):
 
 
 def test_surprise_is_the_frame_less_what_was_expected_and_unknown_at_the_start():
-    workshop = Workshop(replace(SHORT, surprise=True), playing=False)
-    assert workshop.snapshot().views[0].surprise is None
-    workshop.handle(Jump(30))
-    snapshot = workshop.snapshot()
+    controller = Controller(replace(SHORT, surprise=True), playing=False)
+    assert controller.snapshot().views[0].surprise is None
+    controller.handle(Jump(30))
+    snapshot = controller.snapshot()
     (view,) = snapshot.views
     assert view.surprise is not None and snapshot.frame.clean is not None
     assert view.surprise.shape == snapshot.frame.image.shape
     lit = snapshot.frame.clean >= 0.5
     noise = (snapshot.frame.image >= 0.5) & ~lit
     assert view.surprise[noise].mean() > view.surprise[lit].mean()
-    workshop.handle(Change(SHORT))
-    assert workshop.snapshot().views[0].surprise is None
+    controller.handle(Change(SHORT))
+    assert controller.snapshot().views[0].surprise is None
 
 
 def test_a_light_tells_whether_the_network_in_use_is_healthy_and_why(window):
@@ -329,11 +329,11 @@ def test_a_light_tells_whether_the_network_in_use_is_healthy_and_why(window):
 
 
 def test_a_change_that_takes_a_while_is_told_of(window):
-    window.workshop.handle = lambda command: None  # busy
+    window.controller.handle = lambda command: None  # busy
     window.settings.change(modes=("prior",))
     window._tell_waiting()
     assert "One moment" in window.message.text() and window.progress.isVisible()
-    del window.workshop.handle
+    del window.controller.handle
     window.ask(Change(window.settings.current))
     update(window)
     assert "Prior" in window.message.text() and not window.progress.isVisible()
@@ -364,12 +364,12 @@ def test_against_the_control_words_appear_once_bottom_up_is_known(qtbot, window)
 
 
 def test_frames_that_are_replayed_are_measured_once():
-    workshop = Workshop(SHORT, playing=False)
-    workshop.handle(Jump(20))
-    first = workshop.snapshot().views[0].fading
+    controller = Controller(SHORT, playing=False)
+    controller.handle(Jump(20))
+    first = controller.snapshot().views[0].fading
     for index in (5, 20, 0, 20):
-        workshop.handle(Jump(index))
-        assert workshop.snapshot().views[0].fading == first
-    workshop.handle(Jump(21))
-    assert workshop.snapshot().views[0].fading != first
+        controller.handle(Jump(index))
+        assert controller.snapshot().views[0].fading == first
+    controller.handle(Jump(21))
+    assert controller.snapshot().views[0].fading != first
     assert np.isfinite(list(vars(first).values())).all()

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forgery import ARRAYS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from dpcn_app.errors import UserError
 from dpcn_app.storage import archive as archive_module
 from dpcn_app.storage.archive import read_archive, write_archive
+from tests.helpers.forgery import ARRAYS
 
 
 @pytest.fixture

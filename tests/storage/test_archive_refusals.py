@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forgery import ARRAYS, assert_refused, described, forge, header_npy, npy
 from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage import archive as archive_module
 from dpcn_app.storage.archive import read_archive, write_archive
+from tests.helpers.forgery import ARRAYS, assert_refused, described, forge, header_npy, npy
 
 
 @pytest.fixture

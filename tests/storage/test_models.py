@@ -13,7 +13,7 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offsets
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import read_archive, write_archive
-from dpcn_app.storage.fields import as_json
+from dpcn_app.storage.json_fields import as_json
 from dpcn_app.storage.models import Model, load_model, save_model
 from dpcn_app.video.preprocess import NONE, Preprocessing
 

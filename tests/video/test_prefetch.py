@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from clips import FRAMES, number_in, write_clip, write_video
 
 from dpcn_app.video.frame_cache import FrameCache
-from dpcn_app.video.opening import open_video
+from dpcn_app.video.open_file import open_video
 from dpcn_app.video.prefetch import Prefetcher
 from dpcn_app.video.video_file import VideoFile
+from tests.helpers.clips import FRAMES, number_in, write_clip, write_video
 
 ROOM = 20
 

@@ -11,25 +11,24 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from dpcn_app.gui import gl_probe
-from dpcn_app.gui.camera import Camera
-from dpcn_app.gui.cloud import Axes, Cloud, fit_axes, make_cloud
-from dpcn_app.gui.commands import Jump
-from dpcn_app.gui.control_words import against_average
 from dpcn_app.gui.equations import attach_equation
-from dpcn_app.gui.figures import Figures
-from dpcn_app.gui.note import Lines, Note
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.panels.stage import FADING
-from dpcn_app.gui.scatter import Scatter
-from dpcn_app.gui.settings import mode_title
-from dpcn_app.gui.snapshot import Snapshot, View
+from dpcn_app.gui.scatter import opengl_probe
+from dpcn_app.gui.scatter.camera import Camera
+from dpcn_app.gui.scatter.cloud import Axes, Cloud, fit_axes, make_cloud
+from dpcn_app.gui.scatter.software import SoftwareScatter
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.elided_label import ElidedLabel, WrappedLabel
+from dpcn_app.gui.widgets.number_row import NumberRow
+from dpcn_app.live.average_comparison import against_average
+from dpcn_app.live.commands import Jump
+from dpcn_app.live.measures import FADING, SCORES
+from dpcn_app.live.settings import mode_title
+from dpcn_app.live.snapshot import Snapshot, View
 
 if TYPE_CHECKING:  # takes a while to import, and not every window gets that far
-    from dpcn_app.gui.scatter_gl import ScatterGL
+    from dpcn_app.gui.scatter.opengl import OpenGLScatter
 
-_SCORES = {"k\u2011means": "kmeans", "centroid": "centroid", "silhouette": "silhouette"}
 _CODING = {"explained": "explained", "states on": "active", "causes on": "active"}
 _LIKENESS = {"PSNR": "psnr"}
 _LOW, _LOW_COMPARING = 12, 24  # lines of type; comparing, the stage tells the measures too
@@ -61,7 +60,7 @@ class ThinBar(QWidget):
             painter.fillRect(done, QColor(self.theme.accent))
 
 
-class Column(QWidget):
+class CloudColumn(QWidget):
     """One way of watching: its name, its scores, its scatter."""
 
     def __init__(self, camera: Camera, theme: Theme) -> None:
@@ -69,13 +68,13 @@ class Column(QWidget):
         self._camera, self._theme = camera, theme
         self._longest = ""
         self.compact = False  # whether room is short
-        self.title = Note("Way of watching")
-        self.scores = Figures(theme, "Scores of the causes", _SCORES)
-        self.fading = Figures(theme, "How far noise has faded from the reconstruction", FADING)
-        self.coding = Figures(theme, "How the frame is coded", _LIKENESS | _CODING)
+        self.title = ElidedLabel("Way of watching")
+        self.scores = NumberRow(theme, "Scores of the causes", SCORES)
+        self.fading = NumberRow(theme, "How far noise has faded from the reconstruction", FADING)
+        self.coding = NumberRow(theme, "How the frame is coded", _LIKENESS | _CODING)
         self.coding.hide()
         self.bar = ThinBar(theme)
-        self.scatter: Scatter | ScatterGL = Scatter(camera, theme)
+        self.scatter: SoftwareScatter | OpenGLScatter = SoftwareScatter(camera, theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -87,7 +86,7 @@ class Column(QWidget):
         layout.addWidget(self.scatter, 1)
         self.use_theme(theme)
 
-    def replace_scatter(self, scatter: Scatter | ScatterGL) -> None:
+    def replace_scatter(self, scatter: SoftwareScatter | OpenGLScatter) -> None:
         """Draw with another scatter from now on."""
         old, self.scatter = self.scatter, scatter
         if old.drawing.cloud is not None:
@@ -105,7 +104,7 @@ class Column(QWidget):
         if self.title.text() != title:
             self.title.setText(title)
             self.scatter.setAccessibleName(f"Causes, {title}")
-        self.scores.show_numbers(_numbers(view.scores, _SCORES))
+        self.scores.show_numbers(_numbers(view.scores, SCORES))
         self.fading.show_numbers(_numbers(view.fading, FADING))
         self.fading.setVisible(view.fading is not None and not self.compact)
         live = view.frames is not None  # there is no whole video to score
@@ -191,10 +190,10 @@ class CausesPanel(Panel):
         self._why = "" if use_gl is None else "as asked for"
         self._axes: Axes | None = None
         self._axes_of: tuple[object, ...] = ()
-        self.columns: list[Column] = []
+        self.columns: list[CloudColumn] = []
         self._row = QHBoxLayout()
         self._row.setSpacing(_APART)
-        self.control = Lines("Against the control", 2)
+        self.control = WrappedLabel("Against the control", 2)
         self.control.hide()
         attach_equation(self.control, "moving_average")
         layout = QVBoxLayout(self)
@@ -221,14 +220,14 @@ class CausesPanel(Panel):
             column.hide()
             column.deleteLater()
         while len(self.columns) < count:
-            column = Column(self.camera, self.context.themes.current)
+            column = CloudColumn(self.camera, self.context.themes.current)
             self._listen(column)
             self.columns.append(column)
             self._row.addWidget(column, 1)
             if self._gl:
                 self._use_gl(column)
 
-    def _listen(self, column: Column) -> None:
+    def _listen(self, column: CloudColumn) -> None:
         column.scatter.picked.connect(self._jump)
         column.scatter.hovered.connect(self._mark)
 
@@ -246,7 +245,7 @@ class CausesPanel(Panel):
         """Draw with OpenGL where a probe says that it works."""
         if not self._gl_allowed or self._gl:
             return
-        works, why = gl_probe.probe()
+        works, why = opengl_probe.probe()
         if works:
             self.use_gl(why)
         else:
@@ -263,18 +262,18 @@ class CausesPanel(Panel):
         """Draw in software, for a reason."""
         self._gl, self._why = False, why
         for column in self.columns:
-            if not isinstance(column.scatter, Scatter):
-                column.replace_scatter(Scatter(self.camera, self.context.themes.current))
+            if not isinstance(column.scatter, SoftwareScatter):
+                column.replace_scatter(SoftwareScatter(self.camera, self.context.themes.current))
                 self._listen(column)
         self.renderer_changed.emit(self.renderer)
 
-    def _use_gl(self, column: Column) -> None:
+    def _use_gl(self, column: CloudColumn) -> None:
         if not self._gl:
             return  # it has failed for a column before
         try:
-            from dpcn_app.gui.scatter_gl import ScatterGL
+            from dpcn_app.gui.scatter.opengl import OpenGLScatter
 
-            scatter = ScatterGL(self.camera, self.context.themes.current)
+            scatter = OpenGLScatter(self.camera, self.context.themes.current)
         except Exception as error:  # whatever it is, the software view is still there
             self.use_software(f"OpenGL failed: {error}")
             return

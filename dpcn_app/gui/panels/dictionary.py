@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout
 
-from dpcn_app.analysis.fields import state_pictures, strongest_atoms
+from dpcn_app.analysis.receptive_fields import state_pictures, strongest_atoms
 from dpcn_app.analysis.usage import Usage
 from dpcn_app.engine.network import Network
-from dpcn_app.gui.mosaic import Mosaic
-from dpcn_app.gui.note import Note
-from dpcn_app.gui.pace import Pace
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.shown import counted, moment, shown_network, state_name
-from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.mosaic import Mosaic
+from dpcn_app.gui.widgets.throttle import Throttle
+from dpcn_app.live.naming import counted, moment, shown_network, state_name
+from dpcn_app.live.snapshot import Snapshot
 
 _ORDERS = ("By number", "By use now", "By use so far")
 
@@ -36,7 +36,7 @@ class DictionaryPanel(Panel):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._usage = Usage()
-        self._redraws, self._sorts = Pace(0.2), Pace(0.5)
+        self._redraws, self._sorts = Throttle(0.2), Throttle(0.5)
         self._network: Network | None = None
         self._learning = False
         self.order = QComboBox()
@@ -44,7 +44,7 @@ class DictionaryPanel(Panel):
         self.order.addItems(_ORDERS)
         self.order.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.order.currentIndexChanged.connect(self._sort)
-        self.note = Note("About the selected atom")
+        self.note = ElidedLabel("About the selected atom")
         self.mosaic = Mosaic(context.themes.current, "Atoms of the dictionary", self._describe)
         self.mosaic.chosen.connect(context.selection.select_atom)
         controls = QHBoxLayout()

@@ -9,24 +9,24 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout
 
-from dpcn_app.analysis.fields import (
+from dpcn_app.analysis.driving_windows import DrivingWindows, sign_aligned_mean
+from dpcn_app.analysis.receptive_fields import (
     Picture,
     gamma_drop,
     receptive_fields,
     state_pictures,
     strongest_atoms,
 )
-from dpcn_app.analysis.windows import DrivingWindows, sign_aligned_mean
 from dpcn_app.engine.network import Network
-from dpcn_app.gui.commands import Jump
-from dpcn_app.gui.mosaic import Mosaic
-from dpcn_app.gui.note import Note
-from dpcn_app.gui.pace import Pace
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.shown import cause_name, moment, shown_network, state_name
-from dpcn_app.gui.snapshot import Snapshot
-from dpcn_app.gui.strip import Item, Strip
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.mosaic import Mosaic
+from dpcn_app.gui.widgets.strip import Item, Strip
+from dpcn_app.gui.widgets.throttle import Throttle
+from dpcn_app.live.commands import Jump
+from dpcn_app.live.naming import cause_name, moment, shown_network, state_name
+from dpcn_app.live.snapshot import Snapshot
 
 _STRONGEST = 10
 _MEAN = -1  # number of the mean of a cause's windows, which is no frame
@@ -44,7 +44,7 @@ class FieldsPanel(Panel):
         super().__init__(context)
         self._network: Network | None = None
         self._learning = False
-        self._redraws = Pace(0.4)
+        self._redraws = Throttle(0.4)
         self._drawn: tuple[Network | None, int] = (None, 0)
         self._key: object = None
         self._cause = context.selection.cause
@@ -52,7 +52,7 @@ class FieldsPanel(Panel):
         self.layer.setAccessibleName("Layer whose causes are shown")
         self.layer.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.layer.currentIndexChanged.connect(self._show_layer)
-        self.note = Note("About the selected cause")
+        self.note = ElidedLabel("About the selected cause")
         self.mosaic = Mosaic(context.themes.current, "Fields of the causes", self._describe)
         self.mosaic.chosen.connect(self._choose)
         self.strip = Strip(context.themes.current, "What the selected cause expects")

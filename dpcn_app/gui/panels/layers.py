@@ -11,13 +11,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from dpcn_app.engine.state import LayerState
-from dpcn_app.gui.bars import Bars
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.readout import Readout
-from dpcn_app.gui.settings import mode_title
-from dpcn_app.gui.shown import cause_name, state_name
-from dpcn_app.gui.snapshot import Snapshot
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.bars import Bars
+from dpcn_app.gui.widgets.number_grid import NumberGrid
+from dpcn_app.live.naming import cause_name, state_name
+from dpcn_app.live.settings import mode_title
+from dpcn_app.live.snapshot import Snapshot
 
 _TERMS = {
     "reconstruction": "Reconstruction",
@@ -59,7 +59,7 @@ class LayersPanel(Panel):
         self.states.chosen.connect(self._choose_state)
         self.gamma.chosen.connect(self._choose_state)
         self.causes.chosen.connect(self._choose_cause)
-        self.energies = Readout(_TERMS, "Energy of the group, term by term")
+        self.energies = NumberGrid(_TERMS, "Energy of the group, term by term")
         content = QWidget()
         layout = QVBoxLayout(content)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -10,11 +10,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
-from dpcn_app.analysis.heat import heat_map
+from dpcn_app.analysis.heat_map import heat_map
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.pictures import grey
-from dpcn_app.gui.shown import cause_name, counted
-from dpcn_app.gui.snapshot import Snapshot
+from dpcn_app.gui.widgets.image_colours import grey_image
+from dpcn_app.live.naming import cause_name, counted
+from dpcn_app.live.snapshot import Snapshot
 
 _STRONGEST = 0.75  # opacity of the hottest pixel
 
@@ -96,7 +96,7 @@ class TopUnitsPanel(Panel):
         image = snapshot.frame.image
         box = self._box(image.shape)
         low, high = float(image.min()), float(image.max())
-        painter.drawImage(box, grey(image, low=low, high=max(high, low + 1e-6)))
+        painter.drawImage(box, grey_image(image, low=low, high=max(high, low + 1e-6)))
         self._paint_heat(painter, box, heat)
         self._paint_names(painter, box, snapshot)
         painter.setPen(QPen(QColor(theme.line), 1))

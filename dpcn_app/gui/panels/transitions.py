@@ -15,17 +15,17 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from dpcn_app.analysis.fields import foretold, state_pictures, successors
+from dpcn_app.analysis.receptive_fields import foretold, state_pictures, successors
 from dpcn_app.analysis.usage import Usage
 from dpcn_app.engine.network import Network
-from dpcn_app.gui.matrix import MatrixView
-from dpcn_app.gui.note import Note
-from dpcn_app.gui.pace import Pace
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.shown import counted, moment, shown_network, state_name, with_sign
-from dpcn_app.gui.snapshot import Snapshot
-from dpcn_app.gui.strip import Item, Strip
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.matrix import MatrixView
+from dpcn_app.gui.widgets.strip import Item, Strip
+from dpcn_app.gui.widgets.throttle import Throttle
+from dpcn_app.live.naming import counted, moment, shown_network, state_name, with_sign
+from dpcn_app.live.snapshot import Snapshot
 
 _ROWS = 6
 _SUCCESSORS = 5
@@ -45,7 +45,7 @@ class TransitionsPanel(Panel):
         super().__init__(context)
         self._network: Network | None = None
         self._learning = False
-        self._redraws, self._choices = Pace(0.4), Pace(2.0)
+        self._redraws, self._choices = Throttle(0.4), Throttle(2.0)
         self._usage = Usage()
         self._atom = context.selection.atom
         self._state: int | None = None  # selected above layer 1
@@ -54,7 +54,7 @@ class TransitionsPanel(Panel):
         self.layer.setAccessibleName("Layer whose transitions are shown")
         self.layer.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.layer.currentIndexChanged.connect(self._show_layer)
-        self.note = Note("What is shown")
+        self.note = ElidedLabel("What is shown")
         theme = context.themes.current
         self.matrix = MatrixView(theme, "Matrix A of the transitions", self._describe)
         self.matrix.chosen.connect(self._choose)

@@ -1,0 +1,9 @@
+"""Colours and markers of classes, the same in the window and in every figure."""
+
+from __future__ import annotations
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+"""Okabe and Ito's colours, which differ for colour-blind eyes too."""
+
+MARKERS = {"square": "s", "x": "x", "diamond": "D", "triangle": "^", "plus": "+", "circle": "o"}
+"""Markers of Matplotlib that repeat the shapes."""

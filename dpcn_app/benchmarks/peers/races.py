@@ -1,0 +1,308 @@
+"""The four races, each on its own, and what each has to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from dpcn_app.benchmarks.benchmark import Environment
+from dpcn_app.benchmarks.peers import frames
+from dpcn_app.benchmarks.peers.contest import Contestant, Heat, run_heat
+from dpcn_app.benchmarks.peers.dictionary import DictionaryRace, dictionary_race
+from dpcn_app.benchmarks.peers.installed import versions
+from dpcn_app.benchmarks.peers.lasso import dense, lasso_contestants, our_contestant
+from dpcn_app.benchmarks.peers.machine import Machine, Scaling, measure_machine
+from dpcn_app.benchmarks.peers.problems import StateProblem, photograph_problem, shapes_problem
+from dpcn_app.benchmarks.peers.temporal import (
+    ADMM,
+    SMOOTHED,
+    cvxpy_contestant,
+    temporal_contestants,
+)
+from dpcn_app.benchmarks.scaling import Growth
+from dpcn_app.benchmarks.timing import one_thread
+from dpcn_app.engine.inference import infer_states
+from dpcn_app.engine.network import normalise_columns
+
+
+@dataclass(frozen=True)
+class PeerSizes:
+    """How much is measured.
+
+    Parameters
+    ----------
+    rounds
+        How often each contestant is timed.
+    batches
+        Patches at once in the lasso.
+    temporal, convex
+        Patches at once in E1, and of those for the convex solver, which is slow.
+    states, pixels, steps
+        K and P of the photograph's problem, and steps that its dictionary is learnt in.
+    frames
+        Length of the epoch.
+    grown
+        Values of K, of P and of the batch that growth is seen over.
+    tiles
+        Frames side by side, each way, for growth.
+    threads
+        The same, for two threads.
+    """
+
+    rounds: int = 7
+    batches: tuple[int, ...] = (64, 256, 1024)
+    temporal: int = 256
+    convex: int = 4
+    states: int = 400
+    side: int = 15
+    steps: int = 100
+    frames: int = 3000
+    grown: tuple[tuple[int, ...], ...] = (
+        (50, 100, 200, 400, 800),
+        (36, 72, 144, 288, 576),
+        (16, 64, 256, 1024),
+    )
+    tiles: tuple[int, ...] = (1, 2, 4, 8)
+    threads: tuple[int, ...] = (4, 8)
+
+
+FULL = PeerSizes()
+QUICK = PeerSizes(
+    rounds=1,
+    batches=(8,),
+    temporal=8,
+    convex=1,
+    states=20,
+    side=5,
+    steps=3,
+    frames=60,
+    grown=((10, 20), (9, 18), (4, 8)),
+    tiles=(1, 2),
+    threads=(2,),
+)
+"""Enough to see that it works; its numbers say little."""
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """Something that a race has to show: a figure that must be reached."""
+
+    what: str
+    asked: float
+    reached: float
+
+    @property
+    def met(self) -> bool:
+        """Whether it was reached."""
+        return self.reached >= self.asked
+
+
+@dataclass(frozen=True)
+class Race:
+    """What one race showed.
+
+    Parameters
+    ----------
+    name
+        As given on the command line.
+    heats
+        One a problem.
+    growth
+        How the engine's time grows.
+    threads
+        One thread and two.
+    learning
+        Curves of learning, in the race of that name.
+    requirements
+        What it had to show.
+    """
+
+    name: str
+    heats: tuple[Heat, ...] = ()
+    growth: tuple[Growth, ...] = ()
+    threads: tuple[Scaling, ...] = ()
+    learning: DictionaryRace | None = None
+    requirements: tuple[Requirement, ...] = ()
+
+
+@dataclass(frozen=True)
+class PeersResult:
+    """All races of a run, and the machine that they were run on.
+
+    Parameters
+    ----------
+    environment, machine
+        With what, and the limits of the machine.
+    peers
+        The version of every peer; None where it is not installed.
+    races
+        What was raced.
+    """
+
+    environment: Environment
+    machine: Machine
+    peers: dict[str, str | None]
+    races: tuple[Race, ...]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Peers that are not installed."""
+        return tuple(name for name, version in self.peers.items() if version is None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON can hold it; times are in seconds."""
+        document = asdict(self) | {"missing": list(self.missing)}
+        for race, shown in zip(self.races, document["races"], strict=True):
+            for each, dictionary in zip(race.requirements, shown["requirements"], strict=True):
+                dictionary["met"] = each.met
+        return document
+
+
+def run_races(
+    names: Sequence[str],
+    sizes: PeerSizes = FULL,
+    report: Callable[[float, str], None] = lambda share, words: None,
+) -> PeersResult:
+    """Run some of the races; the names are those of `RACES`."""
+    with one_thread():
+        report(0.0, "the machine")
+        machine, peers = measure_machine(sizes.rounds), versions()
+        races = []
+        for number, name in enumerate(names):
+            report((number + 0.1) / (len(names) + 0.1), name)
+            races.append(RACES[name](sizes))
+    report(1.0, "done")
+    return PeersResult(Environment.here(), machine, peers, tuple(races))
+
+
+def lasso_race(sizes: PeerSizes) -> Race:
+    """Race the plain lasso on shapes and on a photograph, in batches."""
+    most = max(sizes.batches)
+    heats, threads = [], []
+    for problem in (
+        shapes_problem(most, temporal=False),
+        photograph_problem(most, False, sizes.side, sizes.states, sizes.steps),
+    ):
+        for batch in sizes.batches:
+            some = problem.first(batch)
+            heats.append(_state_heat(some, lasso_contestants(some), sizes.rounds))
+        tolerance = heats[-1].entries[0].setting.effort
+        solve = our_contestant(problem).solve
+        what = f"lasso, {_size(problem)}"
+        task = partial(_with_threads, solve, tolerance)
+        threads.append(Scaling.of(what, task, sizes.rounds))
+    worst = min(heat.best_peer.behind.median for heat in heats)
+    return Race(
+        "lasso",
+        tuple(heats),
+        _state_growth(sizes),
+        tuple(threads),
+        requirements=(Requirement("lasso: how far the best peer is behind", 1.5, worst),),
+    )
+
+
+def temporal_race(sizes: PeerSizes) -> Race:
+    """Race E1 with the temporal term on shapes and on a photograph."""
+    heats, convex = [], []
+    for problem in (
+        shapes_problem(sizes.temporal, temporal=True),
+        photograph_problem(sizes.temporal, True, sizes.side, sizes.states, sizes.steps),
+    ):
+        heats.append(_state_heat(problem, temporal_contestants(problem), sizes.rounds))
+        few = problem.first(sizes.convex)
+        cvxpy = cvxpy_contestant(few)
+        if cvxpy is not None:
+            rivals = [our_contestant(few), cvxpy]
+            convex.append(_state_heat(few, rivals, min(sizes.rounds, 3)))
+    behind = {
+        name: min(entry.behind.median for heat in heats if (entry := heat.entry(name)) is not None)
+        for name in (SMOOTHED, ADMM)
+    }
+    return Race(
+        "temporal",
+        (*heats, *convex),
+        requirements=(
+            Requirement("E1: how far the paper's smoothed FISTA is behind", 10, behind[SMOOTHED]),
+            Requirement("E1: how far ADMM is behind", 1, behind[ADMM]),
+        ),
+    )
+
+
+def frame_race(sizes: PeerSizes) -> Race:
+    """Race a whole frame of shapes through both layers, and two threads on larger ones."""
+    heats = frames.frame_race(sizes.rounds)
+    threads = frames.two_threads(sizes.threads, sizes.rounds)
+    requirements = []
+    for name, asked in ((frames.TORCH, 10), (frames.NUMPY, 4)):
+        entry = heats[0].entry(name)
+        if entry is not None:
+            what = f"frame: how far {name} is behind"
+            requirements.append(Requirement(what, asked, entry.behind.median))
+    for scaling in threads:
+        what = f"{scaling.what}: how much faster two threads are"
+        requirements.append(Requirement(what, 1.7, scaling.faster.median))
+    growth = frames.growth_with_frame_size(sizes.tiles, sizes.rounds)
+    return Race("frame", heats, (growth,), threads, requirements=tuple(requirements))
+
+
+def training_race(sizes: PeerSizes) -> Race:
+    """Race one epoch of learning layer 1."""
+    learning = dictionary_race(sizes.frames)
+    requirements: tuple[Requirement, ...] = ()
+    if learning.behind is not None:
+        what = "learning: how far scikit-learn is behind at equal error"
+        requirements = (Requirement(what, 1, learning.behind),)
+    return Race("training", learning=learning, requirements=requirements)
+
+
+RACES: dict[str, Callable[[PeerSizes], Race]] = {
+    "lasso": lasso_race,
+    "temporal": temporal_race,
+    "frame": frame_race,
+    "training": training_race,
+}
+
+
+def _state_heat(problem: StateProblem, contestants: list[Contestant], rounds: int) -> Heat:
+    batch = len(problem.inputs)
+    what = f"{_size(problem)}, batch {batch}"
+
+    def gap(states: Any) -> float:
+        return problem.gap(dense(states, problem))
+
+    return run_heat(what, "patch", batch, contestants, gap, rounds)
+
+
+def _size(problem: StateProblem) -> str:
+    P, K = problem.C.shape
+    return f"{problem.what}, P={P} K={K}"
+
+
+def _with_threads(solve: Callable[..., object], tolerance: float, threads: int) -> object:
+    return solve(0.0, tolerance, threads)
+
+
+def _state_growth(sizes: PeerSizes) -> tuple[Growth, ...]:
+    """Time the lasso against K, P and the batch, on Gaussian dictionaries, ten atoms a patch."""
+    states, pixels, batches = sizes.grown
+    n, P, K = batches[-1] // 4, pixels[len(pixels) // 2], states[len(states) // 2]
+    with_states = {size: _gaussian(n, P, size) for size in states}
+    with_pixels = {size: _gaussian(n, size, K) for size in pixels}
+    with_batch = {size: _gaussian(size, P, K) for size in batches}
+    return (
+        Growth.of("lasso: states K", with_states, sizes.rounds),
+        Growth.of("lasso: pixels P of a patch", with_pixels, sizes.rounds),
+        Growth.of("lasso: patches at once", with_batch, sizes.rounds),
+    )
+
+
+def _gaussian(n: int, P: int, K: int) -> Callable[[], object]:
+    rng = np.random.default_rng(0)
+    C = normalise_columns(rng.normal(size=(P, K))).astype(np.float32)
+    x = rng.normal(size=(n, K)) * (rng.random((n, K)) < 10 / K)
+    y = (x @ C.T + 0.02 * rng.normal(size=(n, P))).astype(np.float32)
+    return partial(infer_states, C, y, transition_weight=0.0, sparsity=0.1, tolerance=0.02)

@@ -1,0 +1,1 @@
+"""What the user sets: the transport below the stage, the video, the strengths of the prior."""

@@ -1,0 +1,1 @@
+"""The page on state estimation and its parts."""

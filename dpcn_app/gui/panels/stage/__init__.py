@@ -1,0 +1,1 @@
+"""The stage, and where its pictures go."""

@@ -1,0 +1,1 @@
+"""The training panel and its parts."""

@@ -1,0 +1,187 @@
+"""What is to be trained: a preset or the user's own video, how many frames, and the seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
+
+from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
+from dpcn_app.live.commands import StartTraining
+from dpcn_app.live.settings import NATURAL_NETWORK, Settings, network_for, source_name
+from dpcn_app.training.hyperparameters import recipe, with_values
+from dpcn_app.training.presets import PRESETS, Preset
+from dpcn_app.video.preprocess import WHOLE, Region
+from dpcn_app.video.specs import GENERATED
+
+_SOURCE = Qt.ItemDataRole.UserRole + 1  # of an item in the list: the video to learn from
+
+_TITLES = {
+    "shapes-easy": "Shapes, easy (square, X, diamond)",
+    "shapes-hard": "Shapes, hard (square, diamond, triangle)",
+    "natural": "Natural scenes (moving photographs)",
+}
+
+
+class TrainingChoices(QWidget):
+    """A list of presets, frames and seed; the preset's numbers stand in a form of their own.
+
+    Parameters
+    ----------
+    hyperparameters
+        Shows the numbers behind the preset, wherever the panel puts them.
+    """
+
+    def __init__(self, hyperparameters: HyperparameterForm) -> None:
+        super().__init__()
+        self._hyperparameters = hyperparameters
+        self._watched = ""  # the video that was there last
+        self._looked_at: tuple[Region, float] = (WHOLE, 0.0)  # region and scale of it
+        self._own = len(PRESETS)  # where the user's own video comes, once there is one
+        self.preset_box, self.frames_box, self.seed_box = QComboBox(), QSpinBox(), QSpinBox()
+        self._fill()
+        self._lay_out()
+        self.preset_box.currentIndexChanged.connect(self._show_recipe)
+        self._show_recipe()
+
+    # --- making -----------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        for name in PRESETS:
+            self.preset_box.addItem(_TITLES.get(name, name), name)
+        self.preset_box.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.preset_box.setMinimumContentsLength(12)
+        self.frames_box.setRange(60, 100_000)
+        self.frames_box.setSingleStep(300)
+        self.frames_box.setGroupSeparatorShown(True)
+        self.seed_box.setRange(0, 2**31 - 1)
+        for box, name, meaning in (
+            (self.preset_box, "Preset", "What the network learns, and how."),
+            (self.frames_box, "Frames", "Length of the training video: 900 do, 3,000 do better."),
+            (self.seed_box, "Seed", "The same seed gives the same video and the same network."),
+        ):
+            box.setMinimumWidth(60)  # else the largest number that fits makes the panel wide
+            box.setToolTip(meaning)
+            box.setAccessibleName(name)
+            box.setAccessibleDescription(meaning)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(8)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        pair = QHBoxLayout()
+        seed_label = QLabel("Seed")
+        seed_label.setBuddy(self.seed_box)
+        pair.addWidget(self.frames_box, 1)
+        pair.addWidget(seed_label)
+        pair.addWidget(self.seed_box, 1)
+        frames_label = QLabel("Frames")
+        frames_label.setBuddy(self.frames_box)
+        form.addRow("Preset", self.preset_box)
+        form.addRow(frames_label, pair)
+
+    # --- what is chosen ---------------------------------------------------------------------------
+
+    @property
+    def listed_preset(self) -> Preset:
+        """The preset as it is listed: with its own recipe, whatever numbers were set by hand."""
+        return PRESETS[self.preset_box.currentData()]
+
+    @property
+    def source(self) -> str:
+        """The user's own video where it is to be learnt from; empty for generated frames."""
+        return str(self.preset_box.currentData(_SOURCE) or "")
+
+    def preset(self) -> Preset:
+        """Return what the form asks for; refuses what cannot be trained."""
+        chosen = with_values(self.listed_preset, self._hyperparameters.values())
+        if not self.source:
+            return chosen
+        region, scale = self._looked_at
+        look = replace(chosen.preprocessing, region=region, scale=scale or 1.0)
+        return replace(chosen, preprocessing=look)
+
+    def start_command(self, checkpoint: Path | None, resume: bool) -> StartTraining:
+        """Return the command for what is chosen; refuses what cannot be trained."""
+        frames, seed = self.frames_box.value(), self.seed_box.value()
+        return StartTraining(self.preset(), frames, seed, checkpoint, resume, self.source)
+
+    # --- choosing ---------------------------------------------------------------------------------
+
+    def let_change(self, on: bool) -> None:
+        """Let the user choose, or hold the choices while a training goes by them."""
+        for widget in (self.preset_box, self.frames_box, self.seed_box, self._hyperparameters):
+            widget.setEnabled(on)
+
+    def follow(self, settings: Settings) -> None:
+        """Choose what suits the video that is watched, where nothing has been set by hand."""
+        self._looked_at = settings.region, settings.scale
+        if settings.source == self._watched:
+            return
+        self._watched = settings.source
+        own = bool(settings.source) and not settings.source.startswith(GENERATED)
+        if own:
+            self._offer(settings.source)
+        if self._untouched():
+            shapes = f"shapes-{settings.shape_set}"
+            name = network_for(settings.source) if settings.source else shapes
+            place = self._own if own else self.preset_box.findData(name)
+            self.preset_box.setCurrentIndex(max(0, place))
+
+    def _untouched(self) -> bool:
+        """Return whether frames and hyper-parameters are those of the preset as it is listed."""
+        listed = self.listed_preset
+        same_numbers = self._hyperparameters.values() == recipe(listed)
+        return same_numbers and self.frames_box.value() == listed.frames
+
+    def _offer(self, source: str) -> None:
+        """Offer to learn from a video of the user's own."""
+        words = f"Your video ({source_name(source)})"
+        if self.preset_box.count() == self._own:
+            self.preset_box.addItem(words, NATURAL_NETWORK)
+        self.preset_box.setItemText(self._own, words)
+        self.preset_box.setItemData(self._own, source, _SOURCE)
+
+    def _show_recipe(self) -> None:
+        """Show frames and hyper-parameters of the preset as it is listed."""
+        self.frames_box.setValue(self.listed_preset.frames)
+        self._hyperparameters.show_preset(self.listed_preset)
+
+    # --- between two starts -----------------------------------------------------------------------
+
+    def job(self) -> dict[str, Any]:
+        """Return the choices in a form that can be written down."""
+        return {
+            "preset": self.preset_box.currentData(),
+            "frames": self.frames_box.value(),
+            "seed": self.seed_box.value(),
+            "values": self._hyperparameters.values(),
+            "source": self.source,
+            "region": self._looked_at[0],
+            "scale": self._looked_at[1],
+        }
+
+    def show_job(self, job: Any) -> None:
+        """Show choices that were written down; damaged ones do no harm."""
+        try:
+            self.preset_box.setCurrentIndex(max(0, self.preset_box.findData(job["preset"])))
+            if job.get("source"):
+                self._show_video(str(job["source"]), job["region"], float(job["scale"]))
+            self.frames_box.setValue(int(job["frames"]))
+            self.seed_box.setValue(int(job["seed"]))
+            self._hyperparameters.set_values(job["values"])
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            self._show_recipe()
+
+    def _show_video(self, source: str, region: list[int], scale: float) -> None:
+        top, left, height, width = (int(each) for each in region)
+        self._offer(source)
+        self._looked_at = (top, left, height, width), scale
+        self.preset_box.setCurrentIndex(self._own)

@@ -1,0 +1,315 @@
+"""The training panel: choose, start, pause and stop a training, and watch it learn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dpcn_app.errors import UserError
+from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
+from dpcn_app.gui.panels.training.resumable_training import (
+    interrupted_job,
+    remember_job,
+    training_checkpoint,
+)
+from dpcn_app.gui.panels.training.training_charts import TrainingCharts
+from dpcn_app.gui.panels.training.training_choices import TrainingChoices
+from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.health_light import HealthLight, health_words
+from dpcn_app.live.commands import Command, PauseTraining, StopTraining
+from dpcn_app.live.snapshot import Curves, Snapshot
+from dpcn_app.live.training_words import progress_in_words
+
+if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+    from dpcn_app.engine.health import Health
+
+_IDLE = "No training yet. Start one: with 900 frames it takes some seconds."
+_IDLE_NATURAL = "No training yet. Start one: natural scenes take some minutes."
+
+_UNLIMITED = 16_777_215  # Qt's largest width
+
+
+class TrainingPanel(Panel):
+    """Chooses a training, steers it, and shows how it goes."""
+
+    name = "training"
+    title = "Training"
+    explanation = "Watch a network learn from nothing: layer by layer, from unlabelled video."
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._drawn: Curves | None = None
+        self._state = "none"
+        self._asked = False  # whether a command is under way
+        self.picture = TrainingCharts(context.themes.current)
+        self.form = HyperparameterForm()
+        self.form.setVisible(False)
+        self.choices = TrainingChoices(self.form)
+        self._controls = QWidget()
+        column = QVBoxLayout(self._controls)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.choices)
+        column.addLayout(self._make_buttons())
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.message.setVisible(False)
+        column.addWidget(self.message)
+        column.addWidget(self._make_disclosure())
+        column.addWidget(self.form)
+        column.addLayout(self._make_progress())
+        column.addWidget(self._make_scale())
+        content = QWidget()
+        self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom, content)
+        self._sides.setContentsMargins(8, 8, 8, 8)
+        self._sides.setSpacing(8)
+        self._sides.addWidget(self._controls, 0, Qt.AlignmentFlag.AlignTop)
+        self._sides.addWidget(self.picture, 1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        scroll.setWidget(content)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+        self.form.changed.connect(self._check)
+        self._recall()
+        self.use_theme(context.themes.current)
+        self._enable("none")
+
+    # --- making -----------------------------------------------------------------------------------
+
+    def _make_buttons(self) -> QHBoxLayout:
+        self.start_button = QPushButton("Start")
+        self.pause_button = QPushButton("Pause")
+        self.resume_button = QPushButton("Resume")
+        self.stop_button = QPushButton("Stop")
+        row = QHBoxLayout()
+        for button, meaning, act in (
+            (self.start_button, "Learn a network from nothing.", self._start),
+            (self.pause_button, "Hold the training; nothing is lost.", self._pause),
+            (self.resume_button, "Go on where the training was held.", self._resume),
+            (self.stop_button, "End here and keep the network as far as it got.", self._stop),
+        ):
+            button.setToolTip(meaning)
+            button.setAccessibleDescription(meaning)
+            button.setMinimumWidth(10)
+            button.clicked.connect(act)
+            row.addWidget(button, 1)
+        return row
+
+    def _make_disclosure(self) -> QToolButton:
+        self.disclosure = QToolButton()
+        self.disclosure.setText("Hyper-parameters")
+        self.disclosure.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.disclosure.setArrowType(Qt.ArrowType.RightArrow)
+        self.disclosure.setAutoRaise(True)
+        self.disclosure.setCheckable(True)
+        self.disclosure.setAccessibleDescription("Shows or hides the numbers behind the preset.")
+        self.disclosure.toggled.connect(self._disclose)
+        return self.disclosure
+
+    def _make_progress(self) -> QVBoxLayout:
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)  # the share stands below, where it is always legible
+        self.bar.setAccessibleName("Share of the training that is done")
+        self.status = QLabel(_IDLE)
+        self.status.setWordWrap(True)
+        self.light = HealthLight()
+        self.verdict = QLabel()
+        self.verdict.setWordWrap(True)
+        self._health_row = QWidget()
+        row = QHBoxLayout(self._health_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.light, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.verdict, 1)
+        self._health_row.setVisible(False)
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(self.bar)
+        column.addWidget(self.status)
+        column.addWidget(self._health_row)
+        return column
+
+    def _make_scale(self) -> QCheckBox:
+        self.log_box = QCheckBox("Log scale of energy")
+        self.log_box.setToolTip("Show small terms as well as large ones.")
+        self.log_box.toggled.connect(self.picture.energy.set_logarithmic)
+        return self.log_box
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the charts beside the controls where there is room, else below them."""
+        line, directions = self.fontMetrics().height(), QBoxLayout.Direction
+        wide = self.width() >= 42 * line
+        self._sides.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
+        narrow = wide and not self.disclosure.isChecked()
+        self._controls.setMaximumWidth(24 * line if narrow else _UNLIMITED)
+
+    # --- choices ----------------------------------------------------------------------------------
+
+    def _idle(self) -> str:
+        """Return what to expect of a training, before there is one."""
+        return _IDLE if self.choices.listed_preset.shapes else _IDLE_NATURAL
+
+    def _disclose(self, on: bool) -> None:
+        self.disclosure.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
+        self.form.setVisible(on)
+        self._arrange()
+
+    def _check(self) -> bool:
+        """Say what is wrong with the numbers, if anything is."""
+        sentence = ""
+        try:
+            self.choices.preset()
+        except UserError as error:
+            sentence = str(error)
+        self.message.setText(sentence)
+        self.message.setVisible(bool(sentence))
+        self._enable(self._state)
+        return not sentence
+
+    def _recall(self) -> None:
+        """Show the choices of a training that was interrupted, if one was."""
+        job = interrupted_job()
+        if job is not None:
+            self.choices.show_job(job)
+
+    # --- steering ---------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self._send_start(resume=False)
+
+    def _resume(self) -> None:
+        if self._state == "paused":
+            self._send(PauseTraining(False))
+        else:
+            self._send_start(resume=True)
+
+    def _pause(self) -> None:
+        self._send(PauseTraining(True))
+
+    def _stop(self) -> None:
+        self._send(StopTraining())
+
+    def _send_start(self, resume: bool) -> None:
+        if not self._check():
+            return
+        remember_job(self.choices.job())
+        self.status.setText("Starting …")
+        self._send(self.choices.start_command(training_checkpoint(), resume))
+
+    def _send(self, command: Command) -> None:
+        """Send a command; until the next snapshot no other one makes sense."""
+        for button in (self.start_button, self.pause_button, self.resume_button, self.stop_button):
+            button.setEnabled(False)
+        self._asked = True
+        self.context.ask(command)
+
+    def _enable(self, state: str) -> None:
+        """Enable what makes sense in a state."""
+        self._state = state
+        busy = state in ("running", "paused")
+        checkpoint = None if busy else training_checkpoint()
+        kept = checkpoint is not None and checkpoint.exists()
+        good = not self.message.text()
+        self.start_button.setEnabled(not busy and good)
+        self.pause_button.setEnabled(state == "running")
+        self.resume_button.setEnabled(state == "paused" or (kept and good))
+        self.stop_button.setEnabled(busy)
+        # One place for the two: only one of them ever makes sense.
+        self.resume_button.setVisible(self.resume_button.isEnabled())
+        self.pause_button.setVisible(not self.resume_button.isEnabled())
+        self.choices.let_change(not busy)
+        if state == "none":
+            interrupted = "A training was interrupted. Resume goes on where it was."
+            self.status.setText(interrupted if kept else self._idle())
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        training = snapshot.training
+        state = training.state if training is not None else "none"
+        if self._asked or state != self._state:
+            self._asked = False
+            self._enable(state)
+        if state not in ("running", "paused") and not self.resume_button.isEnabled():
+            self.choices.follow(snapshot.settings)
+        if training is None:
+            return
+        share = 1.0 if training.state == "done" else 0.0
+        if training.progress is not None and training.state != "done":
+            share = training.progress.share
+        self.bar.setValue(round(1000 * share))
+        self.status.setText(progress_in_words(training, playing=_slows(snapshot)))
+        self._show_health(training.health)
+        if self._drawn is None or _newer(training.curves, self._drawn):
+            self._drawn = training.curves
+            self.picture.show_curves(training.curves)
+
+    def _show_health(self, health: Health | None) -> None:
+        self._health_row.setVisible(health is not None)
+        if health is None:
+            return
+        self.light.show_health(health, self.context.themes.current)
+        self.verdict.setText(health_words(health))
+
+    def use_theme(self, theme: Theme) -> None:
+        for chart in self.picture.every:
+            chart.use_theme(theme)
+        self._arrange()
+        self.message.setStyleSheet(f"color: {theme.warning};")
+        if self.snapshot is not None and self.snapshot.training is not None:
+            self._show_health(self.snapshot.training.health)
+        self.update()
+
+    def data(self) -> dict[str, NDArray[Any]]:
+        """Return the curves, one row a step."""
+        curves = self._drawn
+        if curves is None or not len(curves.steps):
+            return {}
+        return {
+            "step": curves.steps,
+            "layer": curves.layers + 1,
+            **{f"energy_{name}": values for name, values in curves.energy.items()},
+            "active_states": curves.active_states,
+            "active_causes": curves.active_causes,
+            **{f"change_{name}": values for name, values in curves.change.items()},
+        }
+
+
+def _slows(snapshot: Snapshot) -> bool:
+    """Return whether a video that plays takes time that a training could have."""
+    return snapshot.playing and snapshot.watched is not None
+
+
+def _newer(curves: Curves, drawn: Curves) -> bool:
+    """Return whether curves differ from those drawn."""
+    return not (
+        np.array_equal(curves.steps, drawn.steps)
+        and np.array_equal(curves.active_states, drawn.active_states)
+    )

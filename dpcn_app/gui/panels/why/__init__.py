@@ -1,0 +1,1 @@
+"""The panel that tells why a state is on or off."""

@@ -1,0 +1,142 @@
+"""The 3-D scatter through OpenGL; import it only where `gl_probe` says that OpenGL works.
+
+OpenGL draws the points, round ones; all else is painted over and under them by the same drawing as
+in software, with the same camera, so that both views look and behave alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph.opengl as gl
+from OpenGL import GL
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMatrix4x4, QPainter, QSurfaceFormat
+from PySide6.QtWidgets import QSizePolicy
+
+from dpcn_app.gui.scatter.camera import Camera
+from dpcn_app.gui.scatter.cloud import Cloud
+from dpcn_app.gui.scatter.drawing import ScatterDrawing
+from dpcn_app.gui.scatter.markers import LEVELS, level_fill, level_of, level_radius
+from dpcn_app.gui.scatter.software import Pointer
+from dpcn_app.gui.theme import Theme
+
+
+class OpenGLScatter(gl.GLViewWidget):
+    """A cloud of points, drawn by OpenGL; the interface is that of `Scatter`.
+
+    `failed` says in words what went wrong; whoever owns the view then puts a `Scatter` there.
+    """
+
+    picked = Signal(int)
+    hovered = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, camera: Camera, theme: Theme) -> None:
+        super().__init__()
+        smooth = QSurfaceFormat(self.format())
+        smooth.setSamples(4)  # without it, lines and rings have stairs
+        self.setFormat(smooth)
+        self.drawing = ScatterDrawing(camera, theme)
+        self.pointer = Pointer(self, self.drawing)
+        self.pointer.picked.connect(self.picked)
+        self.pointer.hovered.connect(self.mark)
+        self.pointer.hovered.connect(self.hovered)
+        self._broken = False
+        self._points = gl.GLScatterPlotItem(
+            pos=np.zeros((0, 3), np.float32), glOptions="translucent", pxMode=True
+        )
+        self.addItem(self._points)
+        camera.changed.connect(self.update)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(96, 96)  # three of them fit beside each other on a small screen
+
+    def sizeHint(self) -> QSize:
+        return QSize(380, 320)
+
+    def show_cloud(self, cloud: Cloud) -> None:
+        """Show a cloud."""
+        self.drawing.cloud = cloud
+        self.update()
+
+    def mark(self, frame: int | None) -> None:
+        """Name the point of a frame, or none."""
+        if frame != self.drawing.marked:
+            self.drawing.marked = frame
+            self.update()
+
+    def use_theme(self, theme: Theme) -> None:
+        """Take on a theme."""
+        self.drawing.theme = theme
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()  # keys are the window's
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+    # --- OpenGL -----------------------------------------------------------------------------------
+
+    def viewMatrix(self) -> QMatrix4x4:
+        return QMatrix4x4()
+
+    def projectionMatrix(self, region: Any, viewport: Any) -> QMatrix4x4:
+        scene = self.drawing.scene(QRectF(self.rect()))
+        matrix = self.drawing.camera.matrix(scene, self.width(), self.height())
+        return QMatrix4x4(*(float(value) for value in matrix.ravel()))
+
+    def initializeGL(self) -> None:
+        try:
+            super().initializeGL()
+        except Exception as error:
+            self._fail(error)
+
+    def paintGL(self) -> None:
+        if self._broken:
+            return
+        try:
+            self._paint()
+        except Exception as error:
+            self._fail(error)
+
+    def _paint(self) -> None:
+        area = QRectF(self.rect())
+        self.drawing.font = self.font()
+        ground = QColor(self.drawing.theme.surface)
+        GL.glClearColor(ground.redF(), ground.greenF(), ground.blueF(), 1.0)
+        GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
+        with QPainter(self) as painter:
+            self.drawing.paint_behind(painter, area)
+        self._draw_points()
+        with QPainter(self) as painter:
+            self.drawing.paint_before(painter, area)
+
+    def _draw_points(self) -> None:
+        """Give OpenGL the points from far to near, and let it draw them."""
+        cloud, theme = self.drawing.cloud, self.drawing.theme
+        if cloud is None or len(cloud.points) == 0:
+            return
+        depth = cloud.points @ self.drawing.camera.basis()[2]
+        order = np.argsort(depth, kind="stable")
+        level, label = level_of(depth[order]), np.maximum(cloud.labels[order], -1)
+        labels = [*range(max(len(cloud.classes), int(label.max()) + 1)), -1]  # last: no class
+        steps = range(LEVELS)
+        colours = np.array(
+            [[level_fill(theme, each, step).getRgbF() for step in steps] for each in labels]
+        )
+        radius = self.drawing.radius(QRectF(self.rect())) * self.devicePixelRatioF()
+        sizes = np.array([2 * level_radius(step, radius) for step in steps])
+        colour = colours[label, level]
+        colour[:, 3] = 0.85
+        self._points.setData(pos=cloud.points[order], color=colour, size=sizes[level])
+        self.setProjection(self.getViewport(), self.getViewport())
+        self.setModelview()
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+        self._points.paint()
+
+    def _fail(self, error: Exception) -> None:
+        if not self._broken:
+            self._broken = True
+            self.failed.emit(str(error) or type(error).__name__)

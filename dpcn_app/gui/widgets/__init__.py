@@ -1,0 +1,1 @@
+"""Small drawn things that panels are made of."""

@@ -1,0 +1,106 @@
+"""Text that gives way: one line that ends with …, or some lines that are cheap to change."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+_SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type that has to fit
+_WRAPPED = (
+    Qt.AlignmentFlag.AlignLeft.value
+    | Qt.AlignmentFlag.AlignTop.value
+    | Qt.TextFlag.TextWordWrap.value
+)
+
+
+class ElidedLabel(QLabel):
+    """A label that gives way to what stands beside it; its tooltip has the whole text.
+
+    Parameters
+    ----------
+    name
+        Accessible name.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def setText(self, text: str) -> None:
+        """Show a text."""
+        if text != self.text():
+            super().setText(text)
+            self.setToolTip(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().windowText().color())
+            shown = self.fontMetrics().elidedText(
+                self.text(), Qt.TextElideMode.ElideRight, self.width()
+            )
+            align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(self.rect(), align, shown)
+
+
+class WrappedLabel(QWidget):
+    """Words wrapped into a set number of lines: a change of them moves nothing else.
+
+    Words that are too many are set in smaller type.
+
+    Parameters
+    ----------
+    name
+        Accessible name; the words are its description.
+    lines
+        Room for so many.
+    """
+
+    def __init__(self, name: str, lines: int) -> None:
+        super().__init__()
+        self._text, self._lines = "", lines
+        self._fitted: tuple[tuple[str, int, int, QFont], QFont] | None = None
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def text(self) -> str:
+        """Return the words."""
+        return self._text
+
+    def setText(self, text: str) -> None:
+        """Show words."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleDescription(text)
+            self.setToolTip(text)
+            self.update()
+
+    def set_lines(self, lines: int) -> None:
+        """Give room for another number of lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, self.fontMetrics().height() * self._lines)
+
+    @property
+    def type(self) -> QFont:
+        """The type in which all words fit, or the smallest there is."""
+        key = (self._text, self.width(), self._lines, self.font())
+        if self._fitted is None or self._fitted[0] != key:
+            font, room = QFont(self.font()), QRectF(0, 0, self.width(), 1e4)
+            for share in _SIZES:
+                font.setPointSizeF(self.font().pointSizeF() * share)
+                needed = QFontMetricsF(font).boundingRect(room, _WRAPPED, self._text).height()
+                if needed <= self.sizeHint().height():
+                    break
+            self._fitted = (key, font)
+        return self._fitted[1]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setFont(self.type)
+            painter.setPen(self.palette().windowText().color())
+            painter.drawText(QRectF(self.rect()), _WRAPPED, self._text)

@@ -1,0 +1,1 @@
+"""What runs behind the window, without Qt: settings, commands, snapshots, and the engine thread."""

@@ -1,0 +1,76 @@
+"""What the window asks of the engine thread: each command a small frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dpcn_app.live.settings import Settings
+from dpcn_app.storage.models import Model
+from dpcn_app.training.presets import Preset
+
+
+@dataclass(frozen=True)
+class Change:
+    """Use other settings."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class Play:
+    """Let frames go on by themselves, or stop them."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """Go some frames on, or back where negative; playing stops."""
+
+    frames: int
+
+
+@dataclass(frozen=True)
+class Jump:
+    """Go to a frame; playing goes on if it was."""
+
+    index: int
+
+
+@dataclass(frozen=True, eq=False)
+class AddModel:
+    """Put a network into the list, and use it."""
+
+    name: str
+    model: Model
+
+
+@dataclass(frozen=True)
+class StartTraining:
+    """Train a preset from nothing, or from a checkpoint; one training at a time.
+
+    It learns from generated frames, or from the video that `source` names.
+    """
+
+    preset: Preset
+    frames: int
+    seed: int
+    checkpoint: Path | None = None
+    resume: bool = False
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class PauseTraining:
+    """Pause the training, or let it go on."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class StopTraining:
+    """End the training where it is; its network so far joins the list."""
+
+
+Command = Change | Play | Step | Jump | AddModel | StartTraining | PauseTraining | StopTraining

@@ -1,0 +1,420 @@
+"""Where video, network and training meet: carries out commands and works in small pieces.
+
+It lives in the engine thread and knows nothing of threads or windows: `handle` a command, do a
+piece of `work`, ask for a `snapshot`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.analysis.expectation import expected_patches, expects_by_prior
+from dpcn_app.analysis.likeness import Likeness, likeness
+from dpcn_app.analysis.scores import Scores, moving_average
+from dpcn_app.analysis.surprise import expected_part
+from dpcn_app.engine.top_down import OFF, TopDown
+from dpcn_app.errors import UserError
+from dpcn_app.experiments.denoising import whole_frame
+from dpcn_app.live.commands import (
+    AddModel,
+    Change,
+    Command,
+    Jump,
+    PauseTraining,
+    Play,
+    StartTraining,
+    Step,
+    StopTraining,
+)
+from dpcn_app.live.input_video import Viewing, make_viewing, open_video
+from dpcn_app.live.modes import watching
+from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
+from dpcn_app.live.snapshot import Snapshot, View, Watched
+from dpcn_app.live.track import Track
+from dpcn_app.live.training_job import TrainingJob
+from dpcn_app.storage.bundled import bundled_models, open_model
+from dpcn_app.storage.models import Model
+from dpcn_app.video.source import Frame, FrameSource, Image
+
+_LOOK_AGAIN = 0.1  # seconds
+_HURRY = 3  # steps asked for at once: a key is held down, faster than frames can be inferred
+_PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
+
+_Look = tuple[Frame, tuple[View, ...], Likeness | None]
+"""A frame, what is made of it, and how near it comes to the clean one."""
+
+
+class Controller:
+    """The state behind the window.
+
+    Parameters
+    ----------
+    settings
+        To begin with; where they cannot be used, shapes are watched and the reason is a problem.
+    playing
+        Whether frames go on by themselves from the start.
+    """
+
+    def __init__(self, settings: Settings, *, playing: bool = True) -> None:
+        self._models: dict[str, Model | None] = dict.fromkeys(bundled_models())
+        self._apprentice: TrainingJob | None = None
+        self._problems: list[str] = []
+        self._refused: Settings | None = None
+        self._opened: tuple[str, FrameSource] | None = None  # a file stays open while it is watched
+        self._playing, self._stepping_back = playing, False
+        self._steps = 0  # since something was shown
+        self._index = 0
+        self._due = time.monotonic()
+        self._shown: deque[float] = deque(maxlen=256)
+        try:
+            self._set_up(settings)
+        except UserError as error:  # such as a video that is smaller than what the network sees
+            self._problems.append(str(error))
+            self._refused = settings
+            self._set_up(Settings())
+
+    def _set_up(self, settings: Settings) -> None:
+        """Open the network and the video that the settings name."""
+        model = self._model(settings.model)
+        viewing = self._view_video(settings, model)
+        self._settings, self._network, self._viewing = settings, model.network, viewing
+        self._video, self._grid = viewing.seen, viewing.grid
+        seen = viewing.seen
+        labelled = range(len(seen)) if seen.classes else ()
+        self._labels: NDArray[np.int_] = np.array([seen.label(i) for i in labelled], dtype=int)
+        self._tracks: dict[TopDown, Track] = {}
+        self._clean = self._new_track(OFF, clean=True)
+        self._looked: tuple[tuple[object, ...], _Look] | None = None
+        self._index = min(self._index, len(viewing.seen) - 1)
+
+    def _view_video(self, settings: Settings, model: Model) -> Viewing:
+        """Open a video, or take the file that is open already; on failure that one stays open."""
+        before = self._opened
+        if before is not None and settings.source == before[0]:
+            return make_viewing(settings, model, before[1])
+        video = open_video(settings)
+        try:
+            viewing = make_viewing(settings, model, video)
+        except UserError:
+            video.close()
+            raise
+        if before is not None:
+            before[1].close()
+        self._opened = (settings.source, video) if settings.source else None
+        self._index = 0 if settings.source or before is not None else self._index
+        return viewing
+
+    def _new_track(self, top_down: TopDown, *, clean: bool = False) -> Track:
+        viewing = self._viewing
+        return Track(
+            self._network,
+            viewing.seen,
+            viewing.grid,
+            top_down,
+            clean=clean,
+            live=viewing.from_file,
+        )
+
+    def _model(self, name: str) -> Model:
+        if name not in self._models:
+            raise UserError(f"There is no network called {name!r} in the list.")
+        model = self._models[name]
+        if model is None:
+            model = self._models[name] = open_model(name)
+        return model
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    def handle(self, command: Command) -> None:
+        """Carry a command out; what cannot be done becomes a problem to show."""
+        try:
+            self._handle(command)
+        except UserError as error:
+            self._problems.append(str(error))
+
+    def _handle(self, command: Command) -> None:
+        match command:
+            case Change(settings):
+                self._change(settings)
+            case Play(on):
+                self._playing, self._due = on, time.monotonic()
+                if on and self._index == len(self._video) - 1 and not self._settings.loop:
+                    self._go_to(0)
+            case Step(count):
+                self._playing, self._stepping_back = False, count < 0
+                self._steps += 1
+                self._go_to(self._index + count)
+            case Jump(index):
+                self._stepping_back = False
+                self._go_to(index)
+            case AddModel(name, model):
+                self._models[name] = model
+            case StartTraining():
+                if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
+                    raise UserError("A training is under way; stop it before starting another.")
+                about = Path(command.source).stem or command.preset.name
+                self._apprentice = TrainingJob(command, self._free_name(about))
+            case PauseTraining(on):
+                if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
+                    self._apprentice.state = "paused" if on else "running"
+                    if on:
+                        self._apprentice.keep_checkpoint()
+            case StopTraining():
+                if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
+                    self._apprentice.state = "stopped"
+                    self._apprentice.close()
+                    self._apprentice.forget_checkpoint()
+                    self._models[self._apprentice.name] = self._apprentice.model()
+
+    def _change(self, settings: Settings) -> None:
+        try:
+            network = self._model(settings.model).network
+            for mode in settings.modes:
+                watching(mode, settings.strengths, network).check(network)
+            if settings.what != self._settings.what:
+                self._set_up(settings)
+            elif settings.strengths != self._settings.strengths:
+                self._tracks = {
+                    each: track for each, track in self._tracks.items() if each.prior is None
+                }
+        except UserError:
+            self._refused = settings
+            raise
+        self._settings, self._refused = settings, None
+        self._due = time.monotonic()
+
+    def _go_to(self, index: int) -> None:
+        self._index = int(np.clip(index, 0, len(self._video) - 1))
+        self._shown.append(time.monotonic())
+
+    def _free_name(self, about: str) -> str:
+        number = 1
+        while f"{about} {number}" in self._models:
+            number += 1
+        return f"{about} {number}"
+
+    # --- work -------------------------------------------------------------------------------------
+
+    def _track(self, mode: str) -> Track:
+        """Return the track of a mode."""
+        top_down = self._top_down(mode)
+        if top_down not in self._tracks:
+            self._tracks[top_down] = self._new_track(top_down)
+        return self._tracks[top_down]
+
+    def _top_down(self, mode: str) -> TopDown:
+        """Return how a mode infers; the moving average looks at what bottom-up does."""
+        return watching(mode, self._settings.strengths, self._network)
+
+    def _shown_unfinished(self) -> list[Track]:
+        shown = [self._track(mode) for mode in self._settings.modes]
+        return [track for track in (*shown, self._clean) if not track.complete]
+
+    def _unfinished(self) -> list[Track]:
+        """Return what is to be inferred: what is shown, then bottom-up, to compare with."""
+        unfinished = self._shown_unfinished()
+        if unfinished or self._track("off").complete:
+            return unfinished
+        return [self._track("off")]
+
+    def work(self, budget: float = 0.01) -> float | None:
+        """Work for about `budget` seconds; return the seconds until there is more, None for never.
+
+        First the frame that is due, then a training step, then frames that nobody has seen yet.
+        """
+        deadline = time.monotonic() + budget
+        if self._playing and time.monotonic() >= self._due:
+            self._next_frame()
+        if self._apprentice is not None and self._apprentice.state == "running":
+            self._train()
+        while time.monotonic() < deadline:
+            unfinished = self._unfinished()
+            if not unfinished:
+                break
+            min(unfinished, key=lambda track: track.reached).advance()
+        if self._prepare():
+            return 0.0
+        if self._unfinished() or (self._apprentice and self._apprentice.state == "running"):
+            return 0.0
+        due = max(0.0, self._due - time.monotonic()) if self._playing else None
+        if self._video.indexed < 1:  # its length is still growing, which should be seen
+            return _LOOK_AGAIN if due is None else min(due, _LOOK_AGAIN)
+        return due
+
+    def _prepare(self) -> bool:
+        """Infer a frame that somebody who steps back will ask for; return whether there was one."""
+        training = self._apprentice is not None and self._apprentice.state == "running"
+        if self._playing or training or not self._stepping_back:
+            return False
+        tracks = {id(track): track for track in map(self._track, self._settings.modes)}
+        return any([track.prepare(self._index) for track in tracks.values()])
+
+    @property
+    def lively(self) -> bool:
+        """Whether the pictures change by themselves: frames go on, or are being inferred."""
+        return self._playing or bool(self._unfinished())
+
+    def _next_frame(self) -> None:
+        speed = self._settings.speed
+        now = time.monotonic()
+        rate = self._video.rate if self._viewing.from_file else FRAMES_PER_SECOND
+        pause = 1 / (rate * speed) if speed > 0 else 0.0
+        self._due = max(self._due + pause, now - pause)  # a late frame is not made up for later
+        if self._index + 1 < len(self._video):
+            self._go_to(self._index + 1)
+        elif self._settings.loop:
+            self._go_to(0)
+        else:
+            self._playing = False
+
+    def _train(self) -> None:
+        assert self._apprentice is not None
+        try:
+            self._apprentice.advance()
+        except UserError as error:  # its checkpoint could not be written
+            self._problems.append(str(error))
+        if self._apprentice.state == "done":
+            name = self._apprentice.name
+            self._models[name] = self._apprentice.model()
+
+    def close(self) -> None:
+        """Keep what would be lost: a running training leaves a checkpoint."""
+        if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
+            with suppress(UserError):  # nobody is left to be told
+                self._apprentice.keep_checkpoint()
+            self._apprentice.close()
+        if self._opened is not None:
+            self._opened[1].close()
+
+    # --- what the window sees ---------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """Return everything that the window shows."""
+        frame, views, alike = self._look()
+        self._steps = 0
+        unfinished = self._shown_unfinished()
+        busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
+        watched = self._watched(alike) if self._viewing.from_file else None
+        if watched is not None:
+            busy = watched.indexed if watched.indexed < 1 else None
+            new = [each for each in self._video.problems if each not in self._problems]
+            self._problems += new
+        now = time.monotonic()
+        recent = [at for at in self._shown if now - at <= 1.0]
+        return Snapshot(
+            settings=self._settings,
+            network=self._network,
+            model=self._model(self._settings.model),
+            models=tuple(self._models),
+            classes=self._video.classes,
+            labels=self._labels,
+            frame=frame,
+            views=views,
+            playing=self._playing,
+            busy=busy,
+            shown_per_second=float(len(recent)),
+            training=self._apprentice.view() if self._apprentice is not None else None,
+            problems=tuple(self._problems),
+            watched=watched,
+            refused=self._refused,
+            averaged=self._averaged() if not unfinished else None,
+        )
+
+    def _look(self) -> _Look:
+        """Return what is made of the current frame.
+
+        Of a file, that is kept until something else is asked for: a training goes on meanwhile, and
+        a large region takes long.
+        """
+        asked = (self._settings, self._index, self._viewing)
+        if self._looked is not None and self._looked[0] == asked:
+            return self._looked[1]
+        frame = self._video.frame(self._index)
+        views = tuple(self._view(mode, frame) for mode in self._settings.modes)
+        if not self._viewing.from_file:
+            return frame, views, None  # which changes as more frames are inferred
+        alike = self._likeness(frame.image, frame)
+        look = replace(frame, before=_preview(frame.before)), views, alike
+        self._looked = asked, look
+        return look
+
+    def _averaged(self) -> Scores | None:
+        """Return the scores of the control, once bottom-up is inferred throughout."""
+        track = self._track("off")
+        if not track.complete or not self._video.classes:
+            return None
+        return track.scores(self._labels, self._clean_causes(), averaged=True)
+
+    def _watched(self, alike: Likeness | None) -> Watched:
+        viewing = self._viewing
+        return Watched(
+            name=viewing.name,
+            length=len(viewing.seen),
+            indexed=viewing.seen.indexed,
+            shape=viewing.video.frame_shape,
+            region=viewing.region,
+            signed=viewing.preprocessing.contrast > 0,
+            likeness=alike,
+        )
+
+    def _likeness(self, image: Image, frame: Frame) -> Likeness | None:
+        """Compare a picture with the clean frame, where noise was put on a file."""
+        if not self._viewing.from_file or frame.clean is None:
+            return None
+        return likeness(image, frame.clean)
+
+    def _view(self, mode: str, frame: Frame) -> View:
+        track, image = self._track(mode), frame.image
+        state = track.state(self._index, hurried=self._steps > _HURRY)
+        prediction = surprise = None
+        top_down = self._top_down(mode)
+        if self._index > 0:
+            before = track.state(self._index - 1)
+            expected = expected_patches(self._network, before, top_down)
+            prediction = whole_frame(self._grid, expected, image)
+            if self._settings.surprise:
+                expected = expected_part(self._network, before, state)
+                surprise = image - whole_frame(self._grid, expected, image)
+        reconstruction = whole_frame(self._grid, state.layers[0].reconstruction, image)
+        causes, numbers = track.seen()
+        if mode == "average":
+            known = len(causes) if numbers is not None else track.reached
+            causes[:known] = moving_average(causes[:known])
+        scores = track.scores(self._labels, self._clean_causes(), averaged=mode == "average")
+        return View(
+            mode,
+            state,
+            reconstruction,
+            prediction,
+            image - reconstruction,
+            causes,
+            scores if self._video.classes else None,
+            numbers,
+            self._likeness(reconstruction, frame),
+            track.fading,
+            surprise,
+            expects_by_prior(self._network, top_down),
+        )
+
+    def _clean_causes(self) -> NDArray[np.float32] | None:
+        whole = self._clean.complete and not self._viewing.from_file
+        return self._clean.causes if whole else None
+
+
+def _preview(image: Image | None) -> Image | None:
+    """Return a frame small enough to be drawn 30 times a second: means of square blocks."""
+    if image is None:
+        return None
+    step = -(-max(image.shape) // _PREVIEW)
+    height, width = image.shape[0] // step, image.shape[1] // step
+    if step == 1 or not height or not width:
+        return image
+    blocks = image[: height * step, : width * step].reshape(height, step, width, step)
+    return np.asarray(blocks.mean(axis=(1, 3)), dtype=np.float32)

@@ -1,0 +1,116 @@
+"""The engine thread: a plain thread that owns the controller. No Qt in it.
+
+Commands come in through a queue, snapshots go out through a mailbox, at most 30 a second. An
+exception ends the work but not the window: it is kept for the window to show.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable
+
+from dpcn_app.live.commands import Command
+from dpcn_app.live.mailbox import Mailbox
+from dpcn_app.live.settings import Settings
+from dpcn_app.live.snapshot import Snapshot
+
+PERIOD = 1 / 30
+"""Shortest time between two snapshots."""
+LEARNING_PERIOD = 0.15
+"""Time between two of them while nothing but a training goes on."""
+
+
+class EngineThread(threading.Thread):
+    """Runs a controller until it is asked to stop.
+
+    Parameters
+    ----------
+    settings
+        To begin with.
+    playing
+        Whether to play from the start.
+    """
+
+    def __init__(self, settings: Settings, *, playing: bool = True) -> None:
+        super().__init__(name="engine", daemon=True)
+        self.snapshots: Mailbox[Snapshot] = Mailbox()
+        self.failures: Mailbox[str] = Mailbox()
+        self._settings, self._playing = settings, playing
+        self._commands: queue.SimpleQueue[Command | Callable[..., None] | None] = (
+            queue.SimpleQueue()
+        )
+        self._ending, self._loaded = threading.Event(), threading.Event()
+
+    def ask(self, command: Command) -> None:
+        """Send a command; it is carried out between two pieces of work."""
+        self._commands.put(command)
+
+    @property
+    def waiting(self) -> int:
+        """Number of commands not yet carried out."""
+        return self._commands.qsize()
+
+    def stop(self, timeout: float = 5.0) -> bool:
+        """Ask the thread to end, and wait for it; return whether it did.
+
+        One that is still importing cannot be stopped and has nothing to lose: it is not waited for.
+        """
+        self._ending.set()
+        self._commands.put(None)
+        if self.is_alive() and self._loaded.is_set():
+            self.join(timeout)
+        return not self.is_alive()
+
+    def run(self) -> None:
+        """Work until stopped; called by `start`."""
+        try:
+            self._work()
+        except Exception:
+            self.failures.put(traceback.format_exc())
+
+    def _work(self) -> None:
+        # Numba and the kernels take seconds to load: the window is up by then.
+        from dpcn_app.live.controller import Controller
+
+        self._loaded.set()
+        controller = Controller(self._settings, playing=self._playing)
+        published, asked, owed = 0.0, True, True  # owed: something has happened that is not shown
+        pause: float | None = 0.0
+        while not self._ending.is_set():
+            asked |= self._carry_out(controller, pause)
+            if self._ending.is_set():
+                break
+            if asked and time.monotonic() - published >= PERIOD:
+                # A command shows its effect before the next, longer piece of work.
+                self.snapshots.put(controller.snapshot())
+                published, asked, owed = time.monotonic(), False, True
+            owed |= asked or pause is not None
+            pause = controller.work()
+            if not owed:
+                continue
+            period = PERIOD if asked or controller.lively or pause is None else LEARNING_PERIOD
+            wait = period - (time.monotonic() - published)
+            if wait <= 0:
+                self.snapshots.put(controller.snapshot())
+                published, asked, owed = time.monotonic(), False, False
+            else:
+                pause = wait if pause is None else min(pause, wait)
+        controller.close()
+
+    def _carry_out(self, controller: object, pause: float | None) -> bool:
+        """Carry out all commands that have come, waiting up to `pause` seconds for the first."""
+        done = False
+        try:
+            command = (
+                self._commands.get(timeout=pause) if pause != 0.0 else (self._commands.get_nowait())
+            )
+            while True:
+                if command is not None:
+                    controller.handle(command)  # type: ignore[attr-defined]
+                    done = True
+                command = self._commands.get_nowait()
+        except queue.Empty:
+            return done

@@ -1,0 +1,103 @@
+"""A session: what is watched, how, where in it, and from where the causes are looked at.
+
+One small JSON file. The network and the video are named, not contained: the file tells where they
+are, and they are looked for beside it too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from dpcn_app.engine.spec import PriorSpec
+from dpcn_app.errors import UserError
+from dpcn_app.live.settings import SPEEDS, Settings, is_mode, own_strengths
+from dpcn_app.storage.atomic import replacing
+from dpcn_app.storage.json_fields import as_json, checked_fields
+
+SUFFIX = ".dpcn"
+_HEADER = {"format": "dpcn_app", "kind": "session", "version": 1}
+_LARGEST = 100_000  # bytes
+
+
+@dataclass(frozen=True)
+class Session:
+    """What is needed to go on where somebody was.
+
+    Parameters
+    ----------
+    settings
+        What is watched, and how.
+    model_file
+        Where the network is; None for one that comes with the app.
+    frame
+        The current frame.
+    camera
+        Azimuth, elevation and zoom.
+    """
+
+    settings: Settings
+    model_file: str | None
+    frame: int
+    camera: tuple[float, float, float]
+
+    def __post_init__(self) -> None:
+        modes, camera = self.settings.modes, self.camera
+        if not modes or not all(map(is_mode, modes)):
+            raise UserError("it names a way of watching that is not known here")
+        if self.settings.speed not in SPEEDS:
+            raise UserError("it names a speed that is not known here")
+        own_strengths(PriorSpec(), self.settings.strengths)
+        if self.frame < 0 or not all(map(math.isfinite, camera)):
+            raise UserError("its frame or its camera is out of range")
+
+
+def save_session(path: Path, session: Session) -> None:
+    """Write a session."""
+    with replacing(path) as file:
+        file.write(json.dumps(_HEADER | as_json(session), indent=2).encode())
+
+
+def load_session(path: Path) -> Session:
+    """Read a session; its files are looked for where they were, and beside it."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        session = _parsed(content)
+    except UserError as error:
+        raise UserError(f"{path} is no session that can be used here: {error}.") from error
+    settings = session.settings
+    if settings.source:
+        settings = dataclasses.replace(settings, source=_found(settings.source, path))
+    model = None if session.model_file is None else _found(session.model_file, path)
+    return dataclasses.replace(session, settings=settings, model_file=model)
+
+
+def _parsed(content: bytes) -> Session:
+    if len(content) > _LARGEST:
+        raise UserError("it is far too large")
+    try:
+        fields = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise UserError("it is not JSON, or damaged") from error
+    if (
+        not isinstance(fields, dict)
+        or {name: fields.pop(name, None) for name in _HEADER} != _HEADER
+    ):
+        raise UserError("it is another kind or a newer version of file")
+    settings = fields.get("settings")
+    if isinstance(settings, dict):  # what is newer than the file is as it was without it
+        fields["settings"] = as_json(Settings()) | settings
+    return Session(**checked_fields(Session, fields))
+
+
+def _found(name: str, session: Path) -> str:
+    """Return the name of a file, or that of its namesake beside the session if it has gone."""
+    beside = session.absolute().parent / Path(name).name
+    return str(beside) if not Path(name).exists() and beside.exists() else name

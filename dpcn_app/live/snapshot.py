@@ -1,0 +1,224 @@
+"""What the engine thread tells the window: immutable, complete, nothing shared that changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.live.settings import Settings
+from dpcn_app.video.preprocess import Region
+from dpcn_app.video.source import Frame, Image
+
+if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
+    from dpcn_app.analysis.fading import Fading
+    from dpcn_app.analysis.likeness import Likeness
+    from dpcn_app.analysis.scores import Scores
+    from dpcn_app.engine.health import Health
+    from dpcn_app.engine.network import Network
+    from dpcn_app.engine.state import NetworkState
+    from dpcn_app.engine.trainer import Progress
+    from dpcn_app.storage.models import Model
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """One way of watching, at the current frame.
+
+    Parameters
+    ----------
+    mode
+        Its name, as `is_mode` knows it.
+    state
+        What is inferred at the current frame.
+    reconstruction, prediction, residual
+        Pictures: C x of layer 1; what was expected before the frame (None at the start of a video);
+        frame minus reconstruction.
+    causes
+        Top causes of every frame of the video, shape (T, D); rows not yet inferred are NaN.
+    scores
+        Over the frames inferred so far; None while there are too few, or no labels.
+    frames
+        Frame of every row of causes, increasing; None where there is a row for each frame.
+    likeness
+        How near the reconstruction comes to the clean frame, where noise was put on a file.
+    fading
+        How far noise has faded from the reconstructions of the frames inferred so far; None where
+        the clean frames are not known.
+    surprise
+        Frame minus what expected states explain of it; None at the start, or where not asked for.
+    by_prior
+        Whether the prediction is the extended prior's, not the paper's.
+    """
+
+    mode: str
+    state: NetworkState
+    reconstruction: Image
+    prediction: Image | None
+    residual: Image
+    causes: NDArray[np.float32]
+    scores: Scores | None
+    frames: NDArray[np.int_] | None = None
+    likeness: Likeness | None = None
+    fading: Fading | None = None
+    surprise: Image | None = None
+    by_prior: bool = False
+
+    @property
+    def inferred(self) -> int:
+        """Number of frames inferred so far."""
+        return int(np.isfinite(self.causes[:, 0]).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Training so far, one row a step, thinned to a few hundred rows.
+
+    Parameters
+    ----------
+    steps
+        Number of the step, shape (S,).
+    layers
+        Layer learnt at the step, from 0, shape (S,).
+    energy, change
+        Terms and parameter changes by name, each of shape (S,), NaN where unknown.
+    active_states, active_causes
+        Shares that are not zero, shape (S,).
+    """
+
+    steps: NDArray[np.float64]
+    layers: NDArray[np.int_]
+    energy: dict[str, NDArray[np.float64]]
+    change: dict[str, NDArray[np.float64]]
+    active_states: NDArray[np.float64]
+    active_causes: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingView:
+    """A training that runs, is paused, or has just ended.
+
+    Parameters
+    ----------
+    name
+        Name that the network will have in the list.
+    preset, shape_set
+        What is trained, on which shapes.
+    state
+        `running`, `paused`, `done`, `stopped`.
+    progress
+        The last step; None before the first.
+    epochs
+        Epochs of the layer being learnt.
+    seconds_left
+        Estimate; None while unknown.
+    curves
+        Energies, sparsity and changes so far.
+    network
+        The network as learnt so far.
+    health
+        Of the top layer, once it has been judged.
+    """
+
+    name: str
+    preset: str
+    shape_set: str
+    state: str
+    progress: Progress | None
+    epochs: int
+    seconds_left: float | None
+    curves: Curves
+    network: Network
+    health: Health | None
+
+
+@dataclass(frozen=True, eq=False)
+class Watched:
+    """A video from a file, as far as it is known.
+
+    Parameters
+    ----------
+    name
+        Name of the file.
+    length
+        Number of frames found so far.
+    indexed
+        Share of the file that has been looked through.
+    shape
+        Height and width of its frames.
+    region
+        Part of them that the network sees.
+    signed
+        Whether pixels after preprocessing lie around zero.
+    likeness
+        How near the noisy frame comes to the clean one; None where there is no noise.
+    """
+
+    name: str
+    length: int
+    indexed: float
+    shape: tuple[int, int]
+    region: Region
+    signed: bool = False
+    likeness: Likeness | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything that the window shows.
+
+    Parameters
+    ----------
+    settings
+        Those that the rest was made with.
+    network, model, models
+        The network in use, with all that is known of it, and the names of all that can be chosen.
+    classes, labels
+        Names of the shapes or photographs, and the true class of every frame, shape (T,); empty for
+        files.
+    frame
+        The current frame.
+    views
+        One for each of `settings.modes`; none while the engine is loading.
+    playing
+        Whether frames go on by themselves.
+    busy
+        Share of frames inferred where that takes a while, else None.
+    shown_per_second
+        Frames shown per second, measured over the last second.
+    training
+        A training, if there is one.
+    problems
+        Sentences about what went wrong and was survived, oldest first.
+    watched
+        The file that is watched; None for generated shapes.
+    refused
+        The last settings that could not be used, if any.
+    averaged
+        Scores of the control, a moving average of the bottom-up causes, over the whole video; None
+        while not all of it is inferred, or without labels.
+    """
+
+    settings: Settings
+    network: Network
+    model: Model | None
+    models: tuple[str, ...]
+    classes: tuple[str, ...]
+    labels: NDArray[np.int_]
+    frame: Frame
+    views: tuple[View, ...]
+    playing: bool
+    busy: float | None
+    shown_per_second: float
+    training: TrainingView | None = None
+    problems: tuple[str, ...] = field(default=())
+    watched: Watched | None = None
+    refused: Settings | None = None
+    averaged: Scores | None = None
+
+    @property
+    def length(self) -> int:
+        """Number of frames of the video."""
+        return len(self.labels) if self.watched is None else self.watched.length

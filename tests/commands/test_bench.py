@@ -1,0 +1,110 @@
+"""The command `dpcn-app bench`, called as the command line calls it."""
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+
+import pytest
+
+from dpcn_app.benchmarks.benchmark import (
+    FULL,
+    QUICK,
+    BenchmarkResult,
+    BenchmarkSizes,
+    run_benchmark,
+)
+from dpcn_app.commands import bench
+from dpcn_app.engine.network import Network
+from dpcn_app.errors import UserError
+
+
+def parsed(*arguments: str) -> Namespace:
+    parser = ArgumentParser()
+    bench.add_arguments(parser)
+    return parser.parse_args(arguments)
+
+
+Report = Callable[[float, str], None]
+Measured = tuple[BenchmarkResult, list[tuple[float, str]]]
+
+
+@pytest.fixture(scope="module")
+def measured() -> Measured:
+    """A run, and the progress that it told of."""
+    told: list[tuple[float, str]] = []
+    return run_benchmark(QUICK, report=lambda share, words: told.append((share, words))), told
+
+
+@pytest.fixture
+def result(measured: Measured) -> BenchmarkResult:
+    return measured[0]
+
+
+def test_json_is_one_document_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.run(parsed("--quick", "--json")) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    document = json.loads(printed.out)
+    assert [each["what"] for each in document["frames"]] == [
+        "easy, bottom-up",
+        "easy, top-down both",
+        "hard, bottom-up",
+        "hard, top-down both",
+    ]
+    assert document["environment"]["threads"] == 1
+    assert document["sizes"]["rounds"] == QUICK.rounds
+    assert [each["sizes"] for each in document["growth"]] == [[10, 20], [1, 4], [1024, 4096]]
+    assert document["training"]["layers"][1]["numpy_to_exact"]["median"] > 0
+
+
+def test_the_tables_show_ratios_first_and_say_what_was_reckoned(
+    result: BenchmarkResult,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(sizes: BenchmarkSizes, network: Network | None, report: Report) -> BenchmarkResult:
+        assert (sizes, network) == (FULL, None)
+        return result
+
+    monkeypatch.setattr(bench, "run_benchmark", full)
+    assert bench.run(parsed()) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    text = printed.out
+    assert text.index("How many times as long") < text.index("Time for one frame")
+    ratio = result.frames[0].numpy_to_exact
+    assert f"{ratio.median:.1f}× ({ratio.lowest:.1f}–{ratio.highest:.1f})" in text
+    assert "NumPy: reckoned" in " ".join(text.split())
+    assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_progress_is_told_from_beginning_to_end(measured: Measured) -> None:
+    _, told = measured
+    shares = [share for share, _ in told]
+    assert shares == sorted(shares)
+    assert (told[0], told[-1]) == ((0, "compiling"), (1, "done"))
+
+
+def test_a_terminal_sees_progress_on_stderr(
+    result: BenchmarkResult,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def reporting(sizes: BenchmarkSizes, network: None, report: Report) -> BenchmarkResult:
+        report(0.5, "training")
+        return result
+
+    monkeypatch.setattr(bench, "run_benchmark", reporting)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich then takes every output for a terminal
+    bench.run(parsed("--json"))
+    printed = capsys.readouterr()
+    assert "training" in printed.err
+    assert json.loads(printed.out)["network"] == result.network
+
+
+def test_a_model_that_does_not_exist_is_refused_before_anything_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench, "run_benchmark", lambda *_: pytest.fail("measured"))
+    with pytest.raises(UserError, match="no model or file"):
+        bench.run(parsed("--model", "nowhere"))

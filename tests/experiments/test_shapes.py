@@ -1,0 +1,128 @@
+"""The bouncing-shapes experiment at a small size: what it returns, and how it judges itself."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dpcn_app.analysis.scores import Scores
+from dpcn_app.errors import UserError
+from dpcn_app.experiments import shapes
+from dpcn_app.experiments.shapes import (
+    CONDITIONS,
+    ShapesSeedResult,
+    examine_shapes,
+    fresh_video,
+    reproduce_shapes,
+)
+from dpcn_app.storage.bundled import open_model
+
+
+@pytest.fixture(scope="module")
+def small():
+    return reproduce_shapes("easy", 1.5, (5, 6), frames=300)
+
+
+def test_a_small_run_separates_clean_shapes_and_gains_from_top_down(small):
+    assert np.mean(small.measure("clean_bottom_up", "kmeans")) > 0.8
+    gain = np.mean(small.measure("noisy_top_down", "silhouette")) - np.mean(
+        small.measure("noisy_bottom_up", "silhouette")
+    )
+    assert gain > 0.1
+
+
+def test_the_result_holds_every_condition_with_one_value_a_seed(small):
+    document = json.loads(json.dumps(small.as_dict()))
+    assert list(document) == [
+        "experiment",
+        "set",
+        "noise",
+        "seeds",
+        "conditions",
+        "verdict",
+        "seconds",
+    ]
+    assert tuple(document["conditions"]) == CONDITIONS
+    for measures in document["conditions"].values():
+        assert set(measures) == {"kmeans", "centroid", "silhouette"}
+        assert all(len(values) == 2 for values in measures.values())
+
+
+def test_the_same_seed_gives_the_same_scores(small):
+    again = reproduce_shapes("easy", 1.5, (6,), frames=300)
+    assert again.results[0].scores == small.results[1].scores
+
+
+def test_the_test_video_is_not_the_training_video():
+    test, training = fresh_video("easy", 0.0, 5), shapes.ShapesConfig.named("easy", seed=5)
+    assert test.config.seed != training.seed
+    assert len(test) == 300
+    assert [test.frame(index).label for index in (0, 99, 100, 200, 299)] == [0, 0, 1, 2, 2]
+
+
+@pytest.mark.parametrize("name", ["shapes-easy", "shapes-hard"])
+def test_bundled_networks_reach_the_published_figures(name):
+    model = open_model(name)
+    scores = examine_shapes(
+        model.network, fresh_video(name.removeprefix("shapes-"), 1.5, 77), 77
+    ).scores
+    assert scores["clean_bottom_up"].kmeans >= 0.95
+    assert scores["noisy_top_down"].kmeans >= 0.93
+    gain = scores["noisy_top_down"].silhouette - scores["noisy_bottom_up"].silhouette
+    assert gain >= 0.15
+
+
+def test_no_seeds_and_unknown_sets_are_refused():
+    with pytest.raises(UserError, match="seed"):
+        reproduce_shapes(seeds=())
+    with pytest.raises(UserError, match="no set called 'odd'"):
+        reproduce_shapes("odd")
+
+
+def result(**kmeans_and_silhouette: tuple[float, float]) -> ShapesSeedResult:
+    scores = {
+        condition: Scores(kmeans=k, centroid=k, silhouette=s)
+        for condition, (k, s) in kmeans_and_silhouette.items()
+    }
+    return ShapesSeedResult(0, np.zeros(1, int), {}, scores)
+
+
+def verdict(shape_set, noise, **scores):
+    return all(shapes._checks(shape_set, noise, [result(**scores)]).values())
+
+
+def test_the_verdict_falls_with_each_missed_figure():
+    good = {
+        "clean_bottom_up": (0.99, 0.9),
+        "noisy_bottom_up": (0.88, 0.5),
+        "noisy_top_down": (0.97, 0.75),
+    }
+    assert verdict("easy", 1.5, **good)
+    assert verdict("hard", 1.5, **good)
+    assert not verdict("easy", 1.5, **good | {"clean_bottom_up": (0.96, 0.9)})
+    assert verdict("hard", 1.5, **good | {"clean_bottom_up": (0.96, 0.9)})
+    assert not verdict("hard", 1.5, **good | {"clean_bottom_up": (0.92, 0.9)})
+    assert not verdict("easy", 1.5, **good | {"noisy_bottom_up": (0.88, 0.61)})
+    assert not verdict("easy", 1.5, **good | {"noisy_top_down": (0.95, 0.75)})
+    assert not verdict("easy", 1.5, **good | {"noisy_top_down": (0.97, 0.69)})
+    assert not verdict("hard", 1.5, **good | {"noisy_bottom_up": (0.90, 0.5)})
+
+
+def test_a_figure_that_is_met_exactly_is_met():
+    thirds = [269 / 300, 276 / 300, 276 / 300], [295 / 300, 299 / 300, 299 / 300]
+    results = [
+        result(clean_bottom_up=(1, 0.9), noisy_bottom_up=(low, 0.5), noisy_top_down=(high, 0.8))
+        for low, high in zip(*thirds, strict=True)
+    ]
+    assert np.mean(thirds[1]) - np.mean(thirds[0]) < 0.08  # by rounding alone
+    assert all(shapes._checks("hard", 1.5, results).values())
+
+
+def test_with_other_noise_top_down_only_has_to_help():
+    scores = {
+        "clean_bottom_up": (0.99, 0.9),
+        "noisy_bottom_up": (0.7, 0.3),
+        "noisy_top_down": (0.8, 0.4),
+    }
+    assert verdict("easy", 3.0, **scores)
+    assert not verdict("easy", 3.0, **scores | {"noisy_top_down": (0.8, 0.2)})

@@ -1,0 +1,1 @@
+"""Films that are made for measurements."""

@@ -1,0 +1,305 @@
+"""The training panel sends the right commands, refuses bad numbers, and shows a training."""
+
+import gc
+import weakref
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QLabel
+
+from dpcn_app.engine.health import Health
+from dpcn_app.gui.panel import Context
+from dpcn_app.gui.panels.training.resumable_training import training_checkpoint
+from dpcn_app.gui.panels.training.training_panel import TrainingPanel
+from dpcn_app.gui.selection import Selection
+from dpcn_app.gui.theme import ThemeModel
+from dpcn_app.live.commands import PauseTraining, StartTraining, StopTraining
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.settings import Settings
+from dpcn_app.training.hyperparameters import recipe
+from tests.helpers.training_scene import EASY, checkpoint, keep_under, views_of_a_training
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path, monkeypatch):
+    keep_under(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def asked():
+    return []
+
+
+@pytest.fixture
+def make(qtbot, asked):
+    def make():
+        panel = TrainingPanel(Context(ThemeModel("dark"), Selection(), asked.append))
+        qtbot.addWidget(panel)
+        panel.resize(420, 800)
+        panel.show()
+        return panel
+
+    return make
+
+
+@pytest.fixture
+def panel(make):
+    return make()
+
+
+@pytest.fixture(scope="module")
+def views():
+    """A real training: a view after each of its steps."""
+    return views_of_a_training()
+
+
+def snapshot(view, **settings):
+    return SimpleNamespace(
+        training=view, views=(None,), settings=Settings(**settings), playing=False, watched=None
+    )
+
+
+def enabled(panel):
+    buttons = {
+        "start": panel.start_button,
+        "pause": panel.pause_button,
+        "resume": panel.resume_button,
+        "stop": panel.stop_button,
+    }
+    return {name for name, button in buttons.items() if button.isEnabled()}
+
+
+# --- steering -------------------------------------------------------------------------------------
+
+
+def test_start_asks_for_the_recipe_with_frames_seed_and_checkpoint(panel, asked):
+    panel.choices.frames_box.setValue(900)
+    panel.choices.seed_box.setValue(11)
+    panel.start_button.click()
+    assert asked == [StartTraining(EASY, 900, 11, training_checkpoint(), False)]
+
+
+@pytest.mark.parametrize(
+    ("state", "buttons"),
+    [
+        ("running", {"pause", "stop"}),
+        ("paused", {"resume", "stop"}),
+        ("done", {"start"}),
+        ("stopped", {"start"}),
+    ],
+)
+def test_only_buttons_that_make_sense_are_enabled(panel, views, state, buttons):
+    assert enabled(panel) == {"start"}
+    panel.refresh(snapshot(replace(views[3], state=state)))
+    assert enabled(panel) == buttons
+    assert panel.pause_button.isVisible() != panel.resume_button.isVisible()
+    assert panel.choices.preset_box.isEnabled() == ("start" in buttons)
+    panel.refresh(snapshot(None))
+    assert enabled(panel) == {"start"}
+
+
+def test_pause_resume_and_stop_send_their_commands(panel, asked, views):
+    panel.refresh(snapshot(views[3]))
+    panel.pause_button.click()
+    panel.refresh(snapshot(replace(views[3], state="paused")))
+    panel.resume_button.click()
+    panel.refresh(snapshot(views[4]))
+    panel.stop_button.click()
+    assert asked == [PauseTraining(True), PauseTraining(False), StopTraining()]
+
+
+def test_no_second_command_is_sent_before_the_first_is_answered(panel, asked, views):
+    panel.start_button.click()
+    panel.start_button.click()
+    assert len(asked) == 1 and enabled(panel) == set()
+    panel.refresh(snapshot(None))
+    assert enabled(panel) == {"start"}
+
+
+def test_an_interrupted_training_is_resumed_with_its_own_choices(make, asked):
+    first = make()
+    first.choices.preset_box.setCurrentIndex(1)
+    first.choices.frames_box.setValue(600)
+    first.choices.seed_box.setValue(5)
+    first.form.boxes[1, "epochs"].setValue(7)
+    first.start_button.click()
+    checkpoint().write_bytes(b"where it stood")
+    second = make()
+    assert enabled(second) == {"start", "resume"}
+    assert "interrupted" in second.status.text()
+    second.resume_button.click()
+    assert asked[1] == replace(asked[0], resume=True)
+
+
+def test_an_interrupted_training_on_a_video_is_recalled_with_it(make, asked):
+    first = make()
+    first.refresh(snapshot(None, source="/films/film.mp4", region=(1, 2, 30, 40)))
+    first.start_button.click()
+    checkpoint().touch()
+    second = make()
+    second.refresh(snapshot(None))
+    second.resume_button.click()
+    assert asked[1] == replace(asked[0], resume=True)
+
+
+def test_where_no_checkpoint_can_be_kept_a_training_starts_without(monkeypatch, panel, asked):
+    monkeypatch.setattr(
+        "dpcn_app.gui.panels.training.training_panel.training_checkpoint", lambda: None
+    )
+    panel.start_button.click()
+    assert asked[0].checkpoint is None
+
+
+def test_a_real_training_is_interrupted_resumed_and_stopped(make, asked):
+    """What the panel asks for is what the controller can do."""
+
+    def carry_out(controller):
+        controller.handle(asked.pop())
+        assert controller.snapshot().problems == ()
+
+    panel = make()
+    panel.choices.frames_box.setValue(60)
+    panel.start_button.click()
+    controller = Controller(Settings(frames=10), playing=False)
+    carry_out(controller)
+    for _ in range(3):
+        controller.work()
+    controller.close()
+    assert checkpoint().exists()
+
+    panel, controller = make(), Controller(Settings(frames=10), playing=False)
+    panel.resume_button.click()
+    carry_out(controller)
+    controller.work()
+    panel.refresh(controller.snapshot())
+    assert enabled(panel) == {"pause", "stop"}
+    panel.stop_button.click()
+    carry_out(controller)
+    panel.refresh(controller.snapshot())
+    assert enabled(panel) == {"start"} and not checkpoint().exists()
+    assert "shapes-easy 1" in controller.snapshot().models
+
+
+# --- hyper-parameters -----------------------------------------------------------------------------
+
+
+def test_the_form_is_closed_at_first_and_shows_the_recipe(panel):
+    assert not panel.form.isVisible()
+    panel.disclosure.click()
+    assert panel.form.isVisible()
+    assert panel.form.values() == recipe(EASY)
+    assert panel.choices.preset() == EASY
+
+
+def test_a_bad_combination_gives_a_sentence_and_no_start(panel, asked):
+    for name in ("dictionary_rate", "invariant_rate", "transition_rate"):
+        panel.form.boxes[1, name].setValue(0)
+    assert "Layer 2 would learn nothing" in panel.message.text()
+    assert panel.message.isVisible() and enabled(panel) == set()
+    panel.form.boxes[1, "dictionary_rate"].setValue(0.1)
+    assert not panel.message.isVisible() and enabled(panel) == {"start"}
+    panel.form.boxes[0, "sparsity"].setValue(0)
+    assert "nothing to explain" in panel.message.text()
+
+
+# --- showing --------------------------------------------------------------------------------------
+
+
+def test_what_a_training_takes_is_told_before_it_begins(panel):
+    assert "some seconds" in panel.status.text()
+    panel.choices.preset_box.setCurrentIndex(panel.choices.preset_box.findData("natural"))
+    assert "some minutes" in panel.status.text()
+
+
+def test_a_whole_training_is_shown(panel, views):
+    shares, texts = [], []
+    for view in views:
+        panel.refresh(snapshot(view))
+        shares.append(panel.bar.value())
+        texts.append(panel.status.text())
+    assert shares == sorted(shares) and shares[-1] == panel.bar.maximum()
+    assert texts[0].startswith("Preparing")
+    assert any("Layer 1 · epoch 2 of 3" in text for text in texts)
+    assert any("Layer 2 · epoch 5 of 5" in text for text in texts)
+    assert any("judging" in text for text in texts)
+    assert "“shapes-easy 1” is learnt" in texts[-1]
+    assert panel.verdict.isVisible() and views[-1].health.reason in panel.verdict.text()
+
+
+def test_the_curves_change_as_the_training_goes_on(panel, views):
+    panel.refresh(snapshot(views[0]))
+    pictures = [panel.picture.grab().toImage()]
+    for view in (views[4], views[-1]):
+        panel.refresh(snapshot(view))
+        pictures.append(panel.picture.grab().toImage())
+    assert pictures[0] != pictures[1] != pictures[2]
+    panel.log_box.click()
+    assert panel.picture.grab().toImage() != pictures[2]
+
+
+def test_health_has_a_light_and_a_reason(panel, views):
+    assert not panel.verdict.isVisible()
+    lights = []
+    for health in (Health(1, 1, 1, 1), Health(1, 0.5, 1, 1)):
+        panel.refresh(snapshot(replace(views[-1], health=health)))
+        lights.append(panel.light.grab().toImage())
+        assert health.reason in panel.verdict.text()
+    assert "Doubtful" in panel.verdict.text()
+    assert lights[0] != lights[1]
+
+
+def test_the_numbers_behind_the_curves_can_be_had(panel, views):
+    assert panel.data() == {}
+    panel.refresh(snapshot(views[-1]))
+    data = panel.data()
+    rows = len(views[-1].curves.steps)
+    assert {len(array) for array in data.values()} == {rows}
+    assert {"step", "layer", "energy_reconstruction", "change_A", "active_causes"} <= set(data)
+    assert set(data["layer"]) == {1, 2}
+
+
+def test_every_theme_is_taken_on(panel, views):
+    panel.refresh(snapshot(views[-1]))
+    pictures = []
+    for name in ("light", "projector", "dark"):
+        panel.context.themes.choose(name)
+        pictures.append(panel.picture.grab().toImage())
+    assert pictures[0] != pictures[1] != pictures[2]
+
+
+@pytest.mark.parametrize("theme", ["dark", "projector"])
+@pytest.mark.parametrize("size", [(300, 300), (1200, 400)])
+def test_controls_are_not_clipped(panel, views, size, theme, qtbot):
+    panel.context.themes.choose(theme)
+    panel.resize(*size)
+    panel.disclosure.click()
+    panel.refresh(snapshot(views[-1]))
+    for button in (panel.start_button, panel.stop_button):
+        text = button.fontMetrics().horizontalAdvance(button.text())
+        assert button.width() >= text
+
+    def clipped():
+        labels = [label for label in panel.findChildren(QLabel) if label.isVisible()]
+        low = [x.text() for x in labels if x.height() < x.heightForWidth(x.width())]
+        narrow = [x.text() for x in labels if x.width() < x.minimumSizeHint().width()]
+        return low + narrow
+
+    qtbot.waitUntil(lambda: clipped() == [])
+
+
+def test_panels_that_are_deleted_are_gone(qapp, views):
+    themes, selection = ThemeModel("dark"), Selection()
+    refs = []
+    for _ in range(10):
+        panel = TrainingPanel(Context(themes, selection, lambda command: None))
+        panel.refresh(snapshot(views[-1]))
+        panel.grab()
+        refs.append(weakref.ref(panel))
+        panel.deleteLater()
+        del panel
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert [ref for ref in refs if ref() is not None] == []
+    themes.choose("light")  # nobody is left who would listen

@@ -1,0 +1,79 @@
+import numpy as np
+import pytest
+
+from dpcn_app.gui.scatter.cloud import fit_axes, make_cloud
+from tests.helpers.causes_scene import CLASSES, labels_of, some_causes
+
+
+def test_three_causes_are_the_axes_and_start_at_the_corner():
+    causes = np.array([[0, 0, 0], [4, 0, 0], [0, 3, 0], [0, 0, 2]], dtype=float)
+    axes = fit_axes([causes])
+    assert axes.names == ("cause 1", "cause 2", "cause 3") and not axes.note
+    np.testing.assert_allclose(axes.lengths, [4, 3, 2])
+    np.testing.assert_allclose(
+        axes.place(causes),
+        [[-0.5, -0.5, -0.5], [0.5, -0.5, -0.5], [-0.5, 0.5, -0.5], [-0.5, -0.5, 0.5]],
+    )
+
+
+def test_fewer_causes_are_filled_up_with_zeros():
+    axes = fit_axes([np.array([[1.0], [2.0]])])
+    np.testing.assert_allclose(axes.place(np.array([[2.0]])), [[0.5, -0.5, -0.5]])
+
+
+def test_more_causes_are_drawn_by_principal_components_that_say_so():
+    rng = np.random.default_rng(1)
+    flat = rng.normal(size=(200, 3)) * [5, 2, 1]
+    turned = flat @ np.linalg.qr(rng.normal(size=(7, 7)))[0][:3]
+    axes = fit_axes([turned])
+    assert axes.names == ("PC 1", "PC 2", "PC 3")
+    assert axes.note == "first 3 principal components of 7 causes"
+    assert axes.short_note == "3 PCs of 7 causes"
+    placed = axes.place(turned)
+    assert np.abs(placed).max() <= 0.5
+    # Three dimensions is all there is: distances survive, but for one scale.
+    before = np.linalg.norm(turned[1:] - turned[:-1], axis=1)
+    after = np.linalg.norm(placed[1:] - placed[:-1], axis=1)
+    np.testing.assert_allclose(after / before, (after / before)[0], rtol=1e-9)
+    assert (np.diff(placed.std(axis=0)) < 0).all()
+
+
+def test_principal_components_stay_until_there_is_much_more_to_see():
+    causes = some_causes(frames=100, width=6)
+    early = fit_axes([causes[:50]])
+    assert fit_axes([causes[:52]], early) is early
+    assert fit_axes([causes], early) is not early
+
+
+def test_views_share_their_axes():
+    small, large = some_causes(), 2 * some_causes()
+    assert fit_axes([small, large]).lengths.max() > fit_axes([small]).lengths.max()
+
+
+@pytest.mark.parametrize("width", [1, 3, 5])
+def test_nothing_inferred_gives_an_empty_cloud(width):
+    nothing = np.full((20, width), np.nan)
+    cloud = make_cloud(fit_axes([nothing]), nothing, labels_of(20), CLASSES, 3)
+    assert cloud.points.shape == (0, 3) and cloud.row(3) is None and len(cloud.trail()) == 0
+
+
+def test_frames_not_yet_inferred_are_left_out():
+    causes = some_causes()
+    causes[5] = causes[20:] = np.nan
+    cloud = make_cloud(fit_axes([causes]), causes, labels_of(), CLASSES, 7)
+    assert cloud.frames.tolist() == [0, 1, 2, 3, 4, *range(6, 20)]
+    assert np.isfinite(cloud.points).all()
+    assert cloud.row(5) is None and cloud.row(6) == 5
+    assert cloud.describe(5) == "frame 7 · square"  # people count from 1
+
+
+def test_the_trail_ends_at_the_current_frame():
+    causes = some_causes(frames=60)
+    cloud = make_cloud(fit_axes([causes]), causes, labels_of(60), CLASSES, 40)
+    np.testing.assert_array_equal(cloud.trail(), cloud.points[15:41])
+
+
+def test_enormous_and_tiny_causes_are_drawn_too():
+    for size in (1e-30, 1e30):
+        causes = some_causes().astype(float) * size
+        assert np.isfinite(fit_axes([causes]).place(causes)).all()

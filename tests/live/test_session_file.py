@@ -1,0 +1,100 @@
+"""Sessions: what is watched comes back as it was; what is wrong is refused with a sentence."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dpcn_app.errors import UserError
+from dpcn_app.live.session_file import Session, load_session, save_session
+from dpcn_app.live.settings import Settings
+
+SESSION = Session(
+    settings=Settings(noise=3.0, seed=5, modes=("off", "both"), speed=0.5, loop=False),
+    model_file=None,
+    frame=42,
+    camera=(10.0, -20.0, 1.5),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "lecture.dpcn"
+
+
+def test_a_session_comes_back_as_it_was(path):
+    save_session(path, SESSION)
+    assert load_session(path) == SESSION
+
+
+def test_files_that_have_moved_with_the_session_are_found_beside_it(path, tmp_path):
+    for name in ("film.mp4", "net.npz"):
+        (tmp_path / name).touch()
+    settings = replace(SESSION.settings, source="/gone/film.mp4")
+    save_session(path, replace(SESSION, settings=settings, model_file="/gone/net.npz"))
+    found = load_session(path)
+    assert found.settings.source == str(tmp_path / "film.mp4")
+    assert found.model_file == str(tmp_path / "net.npz")
+
+
+def changed(path, **changes):
+    save_session(path, SESSION)
+    fields = json.loads(path.read_text())
+    settings = changes.pop("settings", {})
+    fields["settings"] |= settings
+    path.write_text(json.dumps(fields | changes))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"version": 2},
+        {"kind": "model"},
+        {"frame": -1},
+        {"frame": "first"},
+        {"camera": [1, 2]},
+        {"surprise": 1},
+        {"settings": {"modes": ["magic"]}},
+        {"settings": {"modes": []}},
+        {"settings": {"modes": ["prior:X"]}},
+        {"settings": {"strengths": [["time", -1.0]]}},
+        {"settings": {"strengths": [["magic", 1.0]]}},
+        {"settings": {"strengths": [["parts", 1.0]]}},
+        {"settings": {"speed": 7.0}},
+        {"settings": {"seed": None}},
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_sentence_that_names_the_file(path, changes):
+    changed(path, **changes)
+    with pytest.raises(UserError, match=r"lecture\.dpcn is no session") as caught:
+        load_session(path)
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"[" * 5000, b"x" * 200_000])
+def test_what_is_no_session_at_all_is_refused(path, content):
+    path.write_bytes(content)
+    with pytest.raises(UserError, match="is no session"):
+        load_session(path)
+
+
+def test_a_missing_file_is_told(path):
+    with pytest.raises(UserError, match="cannot be read"):
+        load_session(path)
+
+
+def test_a_session_from_before_a_setting_was_there_is_read_without_it(tmp_path):
+    path = tmp_path / "old.dpcn"
+    save_session(path, SESSION)
+    fields = json.loads(path.read_text())
+    del fields["settings"]["strengths"]
+    path.write_text(json.dumps(fields))
+    assert load_session(path) == SESSION
+
+
+def test_parts_and_strengths_of_the_prior_are_kept(tmp_path):
+    path = tmp_path / "mine.dpcn"
+    settings = replace(SESSION.settings, modes=("prior:T+K",), strengths=(("time", 2.5),))
+    save_session(path, replace(SESSION, settings=settings))
+    assert load_session(path).settings == settings

@@ -1,0 +1,117 @@
+"""States cached frame by frame: stepping back is exact."""
+
+import numpy as np
+import pytest
+
+from dpcn_app.engine.top_down import TopDown
+from dpcn_app.experiments.video_run import top_causes
+from dpcn_app.live import track as track_module
+from dpcn_app.live.settings import Settings
+from dpcn_app.live.track import Track
+from dpcn_app.storage.bundled import open_model
+from dpcn_app.training.shapes_stream import patch_grid
+
+
+def make_track(frames=70, mode="both", **options):
+    network = open_model("shapes-easy").network
+    video = Settings(frames=frames).video()
+    return Track(network, video, patch_grid(network.spec, (32, 32)), TopDown.named(mode), **options)
+
+
+def same(one, other):
+    return all(
+        np.array_equal(a.states, b.states) and np.array_equal(a.causes, b.causes)
+        for a, b in zip(one.layers, other.layers, strict=True)
+    )
+
+
+def test_fifty_steps_back_and_forward_give_bit_identical_states():
+    track = make_track()
+    first = [track.state(index) for index in range(60)]
+    for index in (*range(59, 9, -1), *range(10, 60)):
+        assert same(track.state(index), first[index])
+
+
+def test_states_that_were_forgotten_are_replayed_exactly(monkeypatch):
+    monkeypatch.setattr(track_module, "KEPT", 5)
+    monkeypatch.setattr(track_module, "ANCHOR", 8)
+    whole, short = make_track(), make_track()
+    expected = [whole.state(index) for index in range(40)]
+    for index in (39, 3, 38, 20, 0, 17):
+        assert same(short.state(index), expected[index])
+
+
+def test_a_jump_infers_everything_before_it():
+    track = make_track()
+    track.state(30)
+    assert track.reached == 31
+    assert np.isfinite(track.causes[:31]).all()
+    assert np.isnan(track.causes[31:]).all()
+
+
+def test_a_track_sees_what_a_plain_showing_sees():
+    track = make_track(frames=25)
+    while not track.complete:
+        track.advance()
+    network = open_model("shapes-easy").network
+    plain = top_causes(network, Settings(frames=25).video(), TopDown.named("both"))
+    assert np.array_equal(track.causes, plain)
+
+
+def test_a_clean_track_ignores_the_noise():
+    clean, quiet = make_track(frames=8, mode="off", clean=True), Settings(frames=8, noise=0.0)
+    clean.state(7)
+    network = open_model("shapes-easy").network
+    assert np.array_equal(clean.causes, top_causes(network, quiet.video()))
+
+
+@pytest.mark.parametrize("labels", [np.zeros(70, int), np.full(70, -1)])
+def test_one_class_or_no_labels_give_no_scores(labels):
+    track = make_track()
+    track.state(30)
+    assert track.scores(labels, None) is None
+
+
+def test_who_steps_back_in_a_live_track_finds_frames_inferred_already():
+    track = make_track(frames=200, live=True)
+    track.state(150)
+    for index in range(149, 0, -1):
+        while track.prepare(index):
+            pass
+        known = track._states.get(index - 1)
+        assert known is not None
+        assert track.state(index - 1) is known
+
+
+def test_frames_are_prepared_one_at_a_call():
+    track = make_track(frames=200, live=True)
+    track.state(150)
+    before = set(track._states)
+    assert track.prepare(145)
+    assert len(set(track._states) - before) == 1
+
+
+def test_a_run_that_somebody_has_turned_away_from_is_given_up():
+    track = make_track(frames=200, live=True)
+    track.state(150)
+    track.prepare(142)
+    track.state(90)
+    before = set(track._states)
+    assert track.prepare(85)
+    assert max(set(track._states) - before) < 85
+
+
+def test_where_the_video_begins_or_all_is_inferred_anyway_nothing_is_prepared():
+    live, whole = make_track(live=True), make_track()
+    live.state(5)
+    assert not live.prepare(5)
+    whole.state(30)
+    assert not whole.prepare(30)
+
+
+def test_who_is_in_a_hurry_waits_for_three_frames_only():
+    track = make_track(frames=200, live=True)
+    track.state(150, hurried=True)
+    assert set(track._states) == {148, 149, 150}
+    track.state(154, hurried=True)
+    assert set(track._states) == {148, 149, 150, 152, 153, 154}
