@@ -15,7 +15,8 @@ from dpcn_app.benchmarks.timing import Timing, interleaved
 from dpcn_app.engine.inference import infer_layer, infer_step
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.training.presets import Preset
-from dpcn_app.training.shapes_stream import ShapesStream, patch_grid
+from dpcn_app.training.shapes_stream import ShapesStream
+from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.shapes import ShapesConfig
 
 _FRAMES_AT_ONCE = 16
@@ -85,7 +86,7 @@ def growth_with_pixels(network: Network, shapes: str, tiles: Sequence[int], roun
     tasks = {}
     for across in tiles:
         before, now = (tiled(images[start:], across) for start in (0, 1))
-        grid = patch_grid(network.spec, now.shape)
+        grid = PatchGrid.of(network.spec, now.shape)
         tasks[now.size] = _second_step(network, grid.cut(before), grid.cut(now))
     return Growth.of("pixels of one frame", tasks, rounds)
 

@@ -21,8 +21,10 @@ from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.training.shapes_stream import patch_grid
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.shapes import ShapesConfig
+from dpcn_app.video.source import FrameSource
 
 FrameSolver = Callable[[Network, Array, NetworkState | None, TopDown], NetworkState]
 
@@ -106,11 +108,11 @@ class BatchComparison:
     numpy_energy_excess: float
 
 
-def noisy_video(shapes: str, frames: int) -> BouncingShapes:
+def noisy_video(shapes: str, frames: int) -> FrameSource:
     """Return a noisy video of bouncing shapes, so long that every class has its share."""
-    config = ShapesConfig.named(shapes, noise=_NOISE, seed=_VIDEO_SEED)
+    config = ShapesConfig.named(shapes, seed=_VIDEO_SEED)
     length = math.ceil(frames / len(config.shapes))
-    return BouncingShapes(replace(config, sequence_length=min(length, 100)), frames)
+    return noisy_shapes(replace(config, sequence_length=min(length, 100)), frames, _NOISE)
 
 
 def noisy_images(shapes: str, frames: int) -> Array:
@@ -122,7 +124,7 @@ def noisy_images(shapes: str, frames: int) -> Array:
 def noisy_patches(spec: NetworkSpec, shapes: str, frames: int) -> Array:
     """Return such a video, cut for a network: shape (frames, patches, P)."""
     images = noisy_images(shapes, frames)
-    return patch_grid(spec, images.shape[1:]).cut(images)
+    return PatchGrid.of(spec, images.shape[1:]).cut(images)
 
 
 def batch_problem(layer: Layer, spec: NetworkSpec, shapes: str, frames: int) -> Problem:

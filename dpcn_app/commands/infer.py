@@ -11,16 +11,14 @@ from dpcn_app.analysis.scores import AVERAGE_WEIGHT
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
 from dpcn_app.commands.causes_file import causes_file, check_ending
 from dpcn_app.commands.terminal import print_json, progress_bar, say
+from dpcn_app.engine.modes import MODES, mode_and_parts
 from dpcn_app.engine.network import Array
-from dpcn_app.engine.top_down import MODES, TopDown
+from dpcn_app.engine.top_down import TopDown
 from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.specs import open_source
-
-AVERAGE = "average"
-"""The control without top-down: bottom-up causes, averaged over time."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help=f"one of {', '.join((*MODES, AVERAGE))}; parts of the prior like prior:T+D",
+        help=f"one of {', '.join(MODES)}; parts of the prior like prior:T+D",
     )
     parser.add_argument("--out", required=True, type=Path, help="file to write, .csv or .npz")
     add_frame_arguments(parser, "as the model says")
@@ -56,11 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the video to the network and write what its top layer made of it."""
     out: Path = arguments.out
     check_ending(out)
-    averaged = arguments.top_down == AVERAGE
+    averaged = mode_and_parts(arguments.top_down)[0].averaged
     mode: str = "off" if averaged else arguments.top_down
-    top_down = TopDown.named(mode)
     model = open_model(arguments.model)
-    top_down.check(model.network)
+    TopDown.named(mode).check(model.network)
     preprocessing = as_asked(model.preprocessing, arguments)
     source = open_source(arguments.source)
     if arguments.noise:

@@ -16,15 +16,7 @@ from dpcn_app.errors import UserError
 from dpcn_app.experiments.shapes import examine_shapes, fresh_video
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.models import save_model
-from dpcn_app.training.driver import (
-    as_model,
-    checkpoint_path,
-    looking_at,
-    make_trainer,
-    preprocessing_of,
-    resume_trainer,
-    train,
-)
+from dpcn_app.training.driver import Training, checkpoint_path, looking_at
 from dpcn_app.training.presets import PRESETS, Preset, preset
 from dpcn_app.video.specs import open_source
 
@@ -52,30 +44,20 @@ def run(arguments: argparse.Namespace) -> int:
     check_writable(out)
     video = None if arguments.video is None else open_source(arguments.video)
     kept = checkpoint_path(out)
-    if arguments.resume:
-        if not kept.exists():
-            raise UserError(f"There is no checkpoint {kept} to resume; leave --resume out.")
-        trainer = resume_trainer(chosen, frames, arguments.seed, kept, video)
-    else:
-        trainer = make_trainer(chosen, frames, arguments.seed, video)
+    if arguments.resume and not kept.exists():
+        raise UserError(f"There is no checkpoint {kept} to resume; leave --resume out.")
+    training = Training(
+        chosen, frames, arguments.seed, video, checkpoint=kept, resume=arguments.resume
+    )
     try:
         with progress_bar() as report:
-            trained = train(trainer, lambda p: report(p.share, training_words(p)), kept)
+            trained = training.run(lambda p: report(p.share, training_words(p)))
     except KeyboardInterrupt:
         say(f"Stopped; what was learnt is kept in {kept}. Go on with the same line and --resume.")
         return 130
     scores = _scores(chosen, trained.network, arguments.seed)
-    model = as_model(
-        chosen,
-        trained.network,
-        frames=frames,
-        seed=arguments.seed,
-        health=trained.health,
-        scores=scores,
-        preprocessing=preprocessing_of(trainer),
-    )
-    save_model(out, model)
-    kept.unlink(missing_ok=True)
+    save_model(out, training.model(scores))
+    training.forget_checkpoint()
     if arguments.json:
         print_json(
             {

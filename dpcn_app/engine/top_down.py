@@ -12,10 +12,11 @@ At the top û_t = u_{t−1}: temporal coherence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
+from dpcn_app.engine.modes import mode_and_parts
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.prior import Prior, permuted
 from dpcn_app.engine.state import NetworkState
@@ -50,17 +51,10 @@ class TopDown:
 
     @classmethod
     def named(cls, name: str) -> TopDown:
-        """Return a mode by its name; parts of the prior are named like `prior:T+D`."""
-        kind, colon, parts = name.partition(":")
-        if kind not in MODES or (colon and MODES[kind].prior is None):
-            raise UserError(
-                f"There is no mode called {name!r}; choose from {', '.join(MODES)}; "
-                "parts of the prior are named like prior:T+D."
-            )
-        mode = MODES[kind]
-        if colon and mode.prior is not None:
-            return replace(mode, prior=replace(mode.prior, parts=parts))
-        return mode
+        """Return what takes part in a mode, as in `both` or `prior:T+D`; see `engine.modes`."""
+        mode, parts = mode_and_parts(name)
+        prior = Prior(parts, placebo=mode.placebo) if mode.prior else None
+        return cls(mode.coherence, mode.predictions, prior=prior)
 
     def check(self, network: Network) -> None:
         """Refuse a network that lacks what the extended prior needs."""
@@ -81,14 +75,6 @@ class TopDown:
 
 
 OFF = TopDown()
-MODES: dict[str, TopDown] = {
-    "off": OFF,
-    "coherence": TopDown(coherence=True),
-    "predictions": TopDown(predictions=True),
-    "both": TopDown(coherence=True, predictions=True),
-    "prior": TopDown(coherence=True, prior=Prior()),
-    "placebo": TopDown(coherence=True, prior=Prior(placebo=True)),
-}
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dpcn_app.analysis.likeness import Likeness, likeness, mean_likeness
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import NONE, Preprocessing, preprocessed
-from dpcn_app.video.source import Frame, FrameSource, Image, frames
+from dpcn_app.video.source import Frame, FrameSource, frames
 
 INPUT = "input"
 """Name of what the network saw, beside the reconstructions by mode."""
@@ -39,17 +35,6 @@ class Denoised:
     frame: Frame
     states: Mapping[str, NetworkState]
     likeness: Mapping[str, Likeness]
-
-
-def reconstruction(grid: PatchGrid, state: NetworkState, image: Image) -> Image:
-    """Return the frame that a network sees: Cx of all patches, blended, with their means again."""
-    return whole_frame(grid, state.layers[0].reconstruction, image)
-
-
-def whole_frame(grid: PatchGrid, patches: NDArray[np.floating], image: Image) -> Image:
-    """Blend patches of shape (…, P) into a frame; where they are centred, on a frame's means."""
-    flat = patches.reshape(-1, patches.shape[-1]).astype(np.float32)
-    return grid.blend(flat + grid.means(image))
 
 
 def denoise(
@@ -76,7 +61,7 @@ def denoise(
         Whether to compare with the clean frame, where the source has one.
     """
     source = preprocessed(source, preprocessing)
-    grid = patch_grid(network.spec, source.frame_shape, preprocessing)
+    grid = PatchGrid.of(network.spec, source.frame_shape, preprocessing)
     ways = {mode: TopDown.named(mode) for mode in modes}
     states: dict[str, NetworkState | None] = dict.fromkeys(modes)
     for frame in frames(source):
@@ -87,7 +72,8 @@ def denoise(
         if measure and frame.clean is not None:
             alike[INPUT] = likeness(frame.image, frame.clean)
             for mode, state in seen.items():
-                alike[mode] = likeness(reconstruction(grid, state, frame.image), frame.clean)
+                seen_as = grid.whole_frame(state.layers[0].reconstruction, frame.image)
+                alike[mode] = likeness(seen_as, frame.clean)
         yield Denoised(frame, seen, alike)
 
 

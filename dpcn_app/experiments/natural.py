@@ -29,10 +29,10 @@ from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.stage_updates import Moments, update_in_stage
 from dpcn_app.engine.stages import Stage, tolerance_of
-from dpcn_app.engine.trainer import Progress, Trainer
+from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.driving import Driven, watch_windows
-from dpcn_app.training.driver import train
+from dpcn_app.training.driver import Training
 from dpcn_app.training.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.training.presets import Preset, preset
 from dpcn_app.video.preprocess import WHOLE, Preprocessing
@@ -206,7 +206,7 @@ def reproduce_natural(
     on_progress: Callable[[int, Progress], None] | None = None,
     recipe: Preset | None = None,
 ) -> NaturalResult:
-    """Train from nothing and examine_natural, once for each seed.
+    """Train from nothing and examine, once for each seed.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def reproduce_natural(
     video, name
         What to learn from, and what it is called; None for moving photographs.
     network
-        A trained network to examine_natural as it is.
+        A trained network to examine as it is.
     on_progress
         Called with the index of the seed and each training step.
     recipe
@@ -237,7 +237,7 @@ def reproduce_natural(
                 on_progress(index, progress)
 
         if network is None:
-            trained = train(Trainer(chosen.network, chosen.learning, stream, seed), report)
+            trained = Training(chosen, length, seed, stream=stream).run(report)
             learnt, seconds = trained.network, trained.seconds
         else:
             learnt, seconds = network, 0.0

@@ -16,24 +16,28 @@ from numpy.typing import NDArray
 
 from dpcn_app.analysis.fading import fading
 from dpcn_app.analysis.scores import centroid_accuracy, moving_average, score, silhouette
+from dpcn_app.engine.modes import MODES as ALL_MODES
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.shapes import fresh_video
 from dpcn_app.experiments.video_run import labels, top_causes, watch
-from dpcn_app.training.driver import make_trainer, train
+from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import preset
-from dpcn_app.training.shapes_stream import patch_grid
-from dpcn_app.video.shapes import SHAPE_SETS, BouncingShapes
-from dpcn_app.video.source import Image
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.shapes import SHAPE_SETS
+from dpcn_app.video.source import FrameSource, Image
 
-AVERAGE = "average"
+AVERAGE = next(name for name, mode in ALL_MODES.items() if mode.averaged)
 MODES = (
-    *("off", "coherence", "predictions", "both"),
-    *("prior", "prior:T", "prior:D", "prior:K", "prior:T+D", "prior:T+D+K"),
-    *("placebo", AVERAGE),
+    *(name for name, mode in ALL_MODES.items() if not (mode.placebo or mode.averaged)),
+    *("prior:T", "prior:D", "prior:K", "prior:T+D", "prior:T+D+K"),
+    *(name for name, mode in ALL_MODES.items() if mode.placebo),
+    AVERAGE,
 )
+"""What is measured: every mode, parts of the extended prior, then the controls."""
+
 MEASURES = {
     "kmeans": "k-means",
     "centroid": "centroid, clean",
@@ -167,10 +171,10 @@ def reproduce_robustness(
     recipe = preset(f"shapes-{shape_set}")
     length = recipe.frames if frames is None else frames
     videos = [[fresh_video(shape_set, noise, seed) for noise in noises] for seed in seeds]
-    trainers = [make_trainer(recipe, length, seed) for seed in seeds]  # all bad input is met here
+    trainings = [Training(recipe, length, seed) for seed in seeds]  # all bad input is met here
     tables = {noise: _Table() for noise in noises}
     clean_kmeans, health = [], []
-    for index, (seed, trainer) in enumerate(zip(seeds, trainers, strict=True)):
+    for index, (seed, training) in enumerate(zip(seeds, trainings, strict=True)):
 
         def report(share: float, words: str, index: int = index, seed: int = seed) -> None:
             if on_progress is not None:
@@ -179,7 +183,7 @@ def reproduce_robustness(
         def learning(progress: Progress, report: Callable[[float, str], None] = report) -> None:
             report(progress.share / 2, "training")
 
-        trained = train(trainer, learning)
+        trained = training.run(learning)
         clean = top_causes(trained.network, videos[index][0], clean=True)
         truth = labels(videos[index][0])
         clean_kmeans.append(score(clean, truth, clean).kmeans)
@@ -221,7 +225,7 @@ class _Table:
     def add(
         self,
         network: Network,
-        video: BouncingShapes,
+        video: FrameSource,
         clean: NDArray[np.float32],
         truth: NDArray[np.int_],
     ) -> None:
@@ -262,14 +266,13 @@ class _Table:
         return found
 
 
-def watch_closely(network: Network, video: BouncingShapes, mode: str) -> ModeRun:
+def watch_closely(network: Network, video: FrameSource, mode: str) -> ModeRun:
     """Let a network watch a noisy video in one mode, and measure its reconstructions."""
-    grid = patch_grid(network.spec, video.frame_shape)
+    grid = PatchGrid.of(network.spec, video.frame_shape)
     causes, pictures, images, clean = [], [], [], []
     for frame, state in watch(network, video, TopDown.named(mode)):
-        patches = state.layers[0].reconstruction
         causes.append(state.top_causes.ravel())
-        pictures.append(grid.blend(patches.reshape(-1, patches.shape[-1])))
+        pictures.append(grid.whole_frame(state.layers[0].reconstruction, frame.image))
         images.append(frame.image)
         clean.append(frame.image if frame.clean is None else frame.clean)
     measured = asdict(fading(pictures, images, clean))

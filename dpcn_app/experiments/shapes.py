@@ -20,9 +20,11 @@ from dpcn_app.engine.top_down import TopDown
 from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.video_run import labels, top_causes
-from dpcn_app.training.driver import make_trainer, train
+from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import preset
-from dpcn_app.video.shapes import SHAPE_SETS, BouncingShapes, ShapesConfig
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.shapes import SHAPE_SETS, ShapesConfig
+from dpcn_app.video.source import FrameSource
 
 TEST_FRAMES_PER_SHAPE = 100
 _TEST_SEED = 1_000_000  # added to a network's seed: its test video is never its training video
@@ -107,13 +109,13 @@ class ShapesResult:
         }
 
 
-def fresh_video(shape_set: str, noise: float, seed: int) -> BouncingShapes:
+def fresh_video(shape_set: str, noise: float, seed: int) -> FrameSource:
     """Return the fresh video that the network of a seed is tested on."""
-    config = ShapesConfig.named(shape_set, noise=noise, seed=seed + _TEST_SEED)
-    return BouncingShapes(config, TEST_FRAMES_PER_SHAPE * len(config.shapes))
+    config = ShapesConfig.named(shape_set, seed=seed + _TEST_SEED)
+    return noisy_shapes(config, TEST_FRAMES_PER_SHAPE * len(config.shapes), noise)
 
 
-def examine_shapes(network: Network, video: BouncingShapes, seed: int) -> ShapesSeedResult:
+def examine_shapes(network: Network, video: FrameSource, seed: int) -> ShapesSeedResult:
     """Score a network in every condition."""
     causes: dict[str, NDArray[np.floating]] = {
         "clean_bottom_up": top_causes(network, video, clean=True)
@@ -157,15 +159,15 @@ def reproduce_shapes(
     recipe = preset(f"shapes-{shape_set}")
     length = recipe.frames if frames is None else frames
     videos = [fresh_video(shape_set, noise, seed) for seed in seeds]
-    trainers = [make_trainer(recipe, length, seed) for seed in seeds]  # all bad input is met here
+    trainings = [Training(recipe, length, seed) for seed in seeds]  # all bad input is met here
     results = []
-    for index, (seed, video, trainer) in enumerate(zip(seeds, videos, trainers, strict=True)):
+    for index, (seed, video, training) in enumerate(zip(seeds, videos, trainings, strict=True)):
 
         def report(progress: Progress, index: int = index) -> None:
             if on_progress is not None:
                 on_progress(index, progress)
 
-        results.append(examine_shapes(train(trainer, report).network, video, seed))
+        results.append(examine_shapes(training.run(report).network, video, seed))
     return ShapesResult(
         shape_set=shape_set,
         noise=noise,

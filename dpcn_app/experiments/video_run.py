@@ -11,7 +11,7 @@ from dpcn_app.engine.inference import Solver, infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import OFF, TopDown
-from dpcn_app.training.shapes_stream import patch_grid
+from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import NONE, Preprocessing, preprocessed
 from dpcn_app.video.source import Frame, FrameSource, frames
 
@@ -41,7 +41,7 @@ def watch(
         What is done to the frames, as the network's model says.
     """
     source = preprocessed(source, preprocessing)
-    grid = patch_grid(network.spec, source.frame_shape, preprocessing)
+    grid = PatchGrid.of(network.spec, source.frame_shape, preprocessing)
     state: NetworkState | None = None
     for frame in frames(source):
         image = frame.clean if clean and frame.clean is not None else frame.image

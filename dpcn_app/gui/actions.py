@@ -9,9 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
+from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_title
 from dpcn_app.gui.theme import THEMES
+from dpcn_app.live import choices
 from dpcn_app.live.commands import Jump, Step
-from dpcn_app.live.settings import MODE_TITLES, PART_CHOICES, Settings, mode_title
+from dpcn_app.live.settings import Settings
 
 if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow
@@ -47,16 +49,26 @@ def build_actions(window: MainWindow) -> None:
     _add(window, play, "Step &back", lambda: window.ask(Step(-1)), "Left")
     _add(window, play, "Fi&rst frame", lambda: window.ask(Jump(0)), "Home")
     _add(window, play, "&Last frame", lambda: window.ask(Jump(10**9)), "End")
-    _add(window, play, "F&aster", lambda: transport.change_speed(1), "+", "=")
-    _add(window, play, "&Slower", lambda: transport.change_speed(-1), "-")
+    _add(window, play, "F&aster", lambda: settings.choose(choices.change_speed, 1), "+", "=")
+    _add(window, play, "&Slower", lambda: settings.choose(choices.change_speed, -1), "-")
 
     network = window.menuBar().addMenu("&Inference")
-    _add(window, network, "&Top-down on or off", transport.toggle_top_down, "T")
-    _add(window, network, "Extended &prior on or off", transport.toggle_prior, "P")
-    _add(window, network, "&Next mode", transport.next_mode, "M")
-    _add(window, network, "Pre&vious mode", lambda: transport.next_mode(-1), "Shift+M")
-    _add(window, network, "&Compare", transport.toggle_compare, "C")
-    _add(window, network, "N&oise on or off", transport.source.toggle_noise, "N")
+
+    def choosing(choice: Callable[..., Settings]) -> Callable[[], None]:
+        return lambda: settings.choose(choice)
+
+    def next_mode(steps: int) -> None:
+        settings.choose(choices.next_mode, settings.parts, steps)
+
+    def toggle_noise() -> None:
+        settings.choose(choices.toggle_noise, settings.noise_memory)
+
+    _add(window, network, "&Top-down on or off", choosing(choices.toggle_top_down), "T")
+    _add(window, network, "Extended &prior on or off", choosing(choices.toggle_prior), "P")
+    _add(window, network, "&Next mode", lambda: next_mode(1), "M")
+    _add(window, network, "Pre&vious mode", lambda: next_mode(-1), "Shift+M")
+    _add(window, network, "&Compare", choosing(choices.toggle_compare), "C")
+    _add(window, network, "N&oise on or off", toggle_noise, "N")
 
     network.addSection("Side by side")
     _add_modes(window, network)
@@ -98,15 +110,14 @@ def _add(
 
 
 def _add_modes(window: MainWindow, menu: QMenu) -> None:
-    """Add one switch a way of watching: those that are on are shown side by side."""
+    """Add one switch a mode: those that are on are shown side by side."""
     settings = window.settings
     parts = [f"prior:{each}" for each in PART_CHOICES]
-    actions = {mode: QAction(f"Show {mode_title(mode)}", window) for mode in (*MODE_TITLES, *parts)}
+    actions = {mode: QAction(f"Show {mode_title(mode)}", window) for mode in (*MODES, *parts)}
 
     def choose() -> None:
         chosen = tuple(mode for mode, action in actions.items() if action.isChecked())
-        kept = tuple(mode for mode in settings.current.modes if mode in chosen)
-        settings.change(modes=(*kept, *(mode for mode in chosen if mode not in kept)) or ("off",))
+        settings.choose(choices.show_side_by_side, chosen)
         show(settings.current)
 
     def show(current: Settings) -> None:

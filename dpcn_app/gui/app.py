@@ -14,17 +14,21 @@ from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.assembly import add_panels
+from dpcn_app.gui.equations import warm_up
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
+from dpcn_app.live.choices import open_with
 from dpcn_app.live.engine_thread import EngineThread
-from dpcn_app.live.first_snapshot import first_snapshot
-from dpcn_app.live.settings import Settings, network_for
+from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
+from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.video.source import FrameSource
+from dpcn_app.video.specs import FILE, source_kind
 
 _TITLE_BAR = 30  # height that a desktop's frame takes, about
 
@@ -82,11 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
     # a drawing that hands the interpreter over ten times.
     sys.setswitchinterval(1e-4)
     app, themes = make_application(arguments.theme)
-    settings, opening, problem = _opening(arguments.file)
-    window = MainWindow(themes, settings, EngineThread(settings))
+    settings, video, problem = _open_at_start(arguments.file)
+    window = MainWindow(themes, settings, EngineThread(settings, video=video))
     _fit_to_screen(window)
     _close_on_signals(window)
-    window.show_snapshot(opening)
+    window.show_snapshot(first_snapshot(settings, video))
     if problem:
         QTimer.singleShot(0, lambda: window.tell(problem))
     if arguments.report is not None:
@@ -105,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         window.restore_layout()
         if themes.current.name == "projector":
             window.use_theme(themes.current)
-        _use_opengl(window)
+        window.begin_panels()
         window.start()
         if arguments.file is not None and is_document(arguments.file):
             window.files.open(Path(arguments.file))
@@ -113,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
             window.files.use_network(arguments.model)
         if arguments.report is not None:
             print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
-        QTimer.singleShot(1500, lambda: _after_start(window))
+        QTimer.singleShot(1500, warm_up)
 
     _FirstPaint(window, build)
     window.show()
@@ -121,57 +125,17 @@ def run(arguments: argparse.Namespace) -> int:
     return app.exec()
 
 
-def _opening(file: str | None) -> tuple[Settings, Snapshot, str]:
-    """Return what to begin with, and a sentence where a file could not be opened."""
+def _open_at_start(file: str | None) -> tuple[Settings, FrameSource, str]:
+    """Return what to begin with, its open video, and a sentence where a file cannot be used."""
+    problem = ""
     if file is not None and not is_document(file):
-        text = file if ":" in file else str(Path(file).absolute())
-        settings = Settings(source=text, model=network_for(text), noise=0.0)
+        text = file if source_kind(file) != FILE else str(Path(file).absolute())
         try:
-            return settings, first_snapshot(settings), ""
+            settings = open_with(text)
+            return settings, open_settings_video(settings), ""
         except UserError as error:
-            return Settings(), first_snapshot(Settings()), str(error)
-    return Settings(), first_snapshot(Settings()), ""
-
-
-def _use_opengl(window: MainWindow) -> None:
-    """Draw the causes with OpenGL where a probe says that it works."""
-    from dpcn_app.gui.panels.causes import CausesPanel
-
-    panel = window.docks["causes"].panel
-    assert isinstance(panel, CausesPanel)
-    panel.renderer_changed.connect(window.renderer.setText)
-    panel.upgrade_to_gl()
-
-
-def _after_start(window: MainWindow) -> None:
-    """Do what can wait: equations for the tooltips, and a question."""
-    from dpcn_app.gui.equations import warm_up
-
-    warm_up()
-    _offer_to_resume(window)
-
-
-def _offer_to_resume(window: MainWindow) -> None:
-    """Ask whether to go on with a training that was left unfinished, if there is one."""
-    from dpcn_app.gui.panels.training.resumable_training import training_checkpoint
-    from dpcn_app.gui.panels.training.training_panel import TrainingPanel
-
-    panel, checkpoint = window.docks["training"].panel, training_checkpoint()
-    assert isinstance(panel, TrainingPanel)
-    if checkpoint is None or not checkpoint.exists() or not panel.resume_button.isEnabled():
-        return
-    buttons = QMessageBox.StandardButton
-    box = QMessageBox(
-        QMessageBox.Icon.Question,
-        "dpcn_app",
-        "A training was left unfinished. Go on with it? "
-        "You can also do so later, with Resume in the Training panel.",
-        buttons.Yes | buttons.No,
-        window,
-    )
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.button(buttons.Yes).clicked.connect(panel.resume_button.click)
-    box.open()
+            problem = str(error)
+    return Settings(), open_settings_video(Settings()), problem
 
 
 def _fit_to_screen(window: MainWindow) -> None:

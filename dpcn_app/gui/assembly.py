@@ -1,73 +1,80 @@
-"""Putting the panels into the window."""
+"""Putting the panels into the window: one line a panel."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
 
 from PySide6.QtCore import Qt
 
 from dpcn_app.gui.window import MainWindow
 
+_RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+_BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a panel goes.
+
+    Parameters
+    ----------
+    module, panel
+        Where its class is, below `gui.panels`, and what it is called.
+    area
+        Side of the window.
+    onto
+        Name of the panel that it becomes a tab beside; None for a place of its own.
+    page
+        Whether it opens in a window of its own, when asked for.
+    """
+
+    module: str
+    panel: str
+    area: Qt.DockWidgetArea = _BOTTOM
+    onto: str | None = None
+    page: bool = False
+
+
+_PLACES = (
+    _Place("causes", "CausesPanel", _RIGHT),
+    _Place("dictionary", "DictionaryPanel"),
+    _Place("fields", "FieldsPanel", onto="dictionary"),
+    _Place("transitions", "TransitionsPanel", onto="fields"),
+    _Place("gabors.gabors_panel", "GaborsPanel", onto="transitions"),
+    _Place("layers", "LayersPanel", onto="gabors"),
+    _Place("why.why_panel", "WhyPanel", onto="layers"),
+    _Place("top_units", "TopUnitsPanel", onto="why"),
+    _Place("training.training_panel", "TrainingPanel"),
+    _Place("estimation.estimation_panel", "EstimationPanel", page=True),
+)
+"""All panels but the stage, in the order in which they are made."""
+
 
 def add_panels(window: MainWindow) -> Iterator[str]:
     """Add all panels one after the other, yielding the name of each as it is there.
 
-    The caller lets the window answer between two of them.
+    The caller lets the window answer between two of them. What a panel needs is imported when its
+    turn comes.
     """
-    right, bottom = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+    for place in _PLACES:
+        module = import_module(f"dpcn_app.gui.panels.{place.module}")
+        panel = getattr(module, place.panel)(window.context)
+        window.add_panel(panel, place.area, place.onto, page=place.page)
+        yield panel.name
+    _share_room(window)
 
-    from dpcn_app.gui.panels.causes import CausesPanel
 
-    causes = CausesPanel(window.context)
-    window.add_panel(causes, right)
-    window.renderer.setText(causes.renderer)
-    yield "causes"
-    from dpcn_app.gui.panels.dictionary import DictionaryPanel
-
-    window.add_panel(DictionaryPanel(window.context), bottom)
-    yield "dictionary"
-    from dpcn_app.gui.panels.fields import FieldsPanel
-
-    window.add_panel(FieldsPanel(window.context), bottom, onto="dictionary")
-    yield "fields"
-    from dpcn_app.gui.panels.transitions import TransitionsPanel
-
-    window.add_panel(TransitionsPanel(window.context), bottom, onto="fields")
-    yield "transitions"
-    from dpcn_app.gui.panels.gabors.gabors_panel import GaborsPanel
-
-    window.add_panel(GaborsPanel(window.context), bottom, onto="transitions")
-    yield "gabors"
-    from dpcn_app.gui.panels.layers import LayersPanel
-
-    window.add_panel(LayersPanel(window.context), bottom, onto="gabors")
-    yield "layers"
-    from dpcn_app.gui.panels.why.why_panel import WhyPanel
-
-    why = WhyPanel(window.context)
-    why.strengths_asked.connect(window.show_strengths)
-    window.add_panel(why, bottom, onto="layers")
-    yield "why"
-    from dpcn_app.gui.panels.top_units import TopUnitsPanel
-
-    window.add_panel(TopUnitsPanel(window.context), bottom, onto="why")
-    yield "top-units"
-    from dpcn_app.gui.panels.training.training_panel import TrainingPanel
-
-    window.add_panel(TrainingPanel(window.context), bottom)
-    window.docks["dictionary"].raise_()
-    side = max(window.width() * 2 // 5, 420)
-    window.resizeDocks([window.docks["causes"]], [side], Qt.Orientation.Horizontal)
+def _share_room(window: MainWindow) -> None:
+    """Give the docks their sizes: the causes two fifths of the width, the bottom of the height."""
+    docks = window.docks
+    docks["dictionary"].raise_()
+    across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+    window.resizeDocks([docks["causes"]], [max(window.width() * 2 // 5, 420)], across)
     window.resizeDocks(
-        [window.docks["dictionary"], window.docks["training"]],
+        [docks["dictionary"], docks["training"]],
         [window.width() * 3 // 5, window.width() * 2 // 5],
-        Qt.Orientation.Horizontal,
+        across,
     )
-    window.resizeDocks(
-        [window.docks["dictionary"]], [window.height() * 2 // 5], Qt.Orientation.Vertical
-    )
-    yield "training"
-    from dpcn_app.gui.panels.estimation.estimation_panel import EstimationPanel
-
-    window.add_panel(EstimationPanel(window.context), bottom, page=True)
-    yield "states"
+    window.resizeDocks([docks["dictionary"]], [window.height() * 2 // 5], down)

@@ -23,7 +23,7 @@ SCALE = 2
 """Pixels of a PNG for each pixel on the screen."""
 
 FILTERS = {
-    ".png": "Picture, twice as fine (*.png)",
+    ".png": "Picture at twice the screen's resolution (*.png)",
     ".svg": "Drawing (*.svg)",
     ".csv": "Table of numbers (*.csv)",
     ".npz": "NumPy arrays (*.npz)",
@@ -44,9 +44,9 @@ def export_panel(panel: Panel, path: str | Path) -> list[Path]:
     path = Path(path)
     match path.suffix.lower():
         case ".png":
-            files = {path: _png(picture_of(panel))}
+            files = {path: _png(panel.picture)}
         case ".svg":
-            files = {path: _svg(picture_of(panel), panel.title)}
+            files = {path: _svg(panel.picture, panel.title)}
         case ".csv":
             tables = _tables(_data(panel))
             files = {
@@ -93,12 +93,6 @@ def export_with_dialog(panel: Panel, parent: QWidget | None = None) -> QFileDial
     dialog.fileSelected.connect(write)
     dialog.open()
     return dialog
-
-
-def picture_of(panel: Panel) -> QWidget:
-    """Return the part of a panel that is its picture: `panel.picture`, or else all of it."""
-    picture = getattr(panel, "picture", None)
-    return picture if isinstance(picture, QWidget) else panel
 
 
 def _offers(panel: Panel, suffix: str) -> bool:

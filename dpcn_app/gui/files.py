@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QFileDialog
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.recent import remember_file
+from dpcn_app.live import choices
 from dpcn_app.live.commands import AddModel, Jump
 from dpcn_app.live.session_file import SUFFIX, Session, load_session, save_session
 from dpcn_app.storage.archive import is_archive
 from dpcn_app.storage.bundled import bundled_models
 
 if TYPE_CHECKING:
-    from dpcn_app.gui.scatter.camera import Camera
     from dpcn_app.gui.window import MainWindow
 
 
@@ -33,15 +33,6 @@ class Files:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._models: dict[str, Path] = {}  # where networks of the list are, by name
-
-    @property
-    def _camera(self) -> Camera:
-        """From where the causes are looked at."""
-        from dpcn_app.gui.panels.causes import CausesPanel  # the window is painted before it
-
-        panel = self._window.docks["causes"].panel
-        assert isinstance(panel, CausesPanel)
-        return panel.camera
 
     # --- opening ----------------------------------------------------------------------------------
 
@@ -66,7 +57,7 @@ class Files:
                 name = self._load_model(path)
                 self._window.settings.change(model=name)
             else:
-                self._window.transport.source.watch(str(path.absolute()))
+                self._window.settings.choose(choices.watch, str(path.absolute()))
                 return  # remembered once it can be read
         except UserError as error:
             self._window.tell(str(error))
@@ -75,8 +66,9 @@ class Files:
 
     def use_network(self, name: str) -> None:
         """Let a network watch: one of the list, or that of a file."""
+        settings = self._window.settings
         if name in bundled_models():
-            self._window.transport.source.use_network(name)
+            settings.choose(choices.use_network, name, settings.noise_memory)
         else:
             self.open(Path(name))
 
@@ -91,12 +83,12 @@ class Files:
 
     def _open_session(self, path: Path) -> None:
         session = load_session(path)
-        settings = asdict(session.settings)
+        settings = session.settings
         if session.model_file is not None:
-            settings["model"] = self._load_model(Path(session.model_file))
-        self._window.settings.change(**settings)
+            settings = replace(settings, model=self._load_model(Path(session.model_file)))
+        self._window.settings.set(settings)
         self._window.ask(Jump(session.frame))
-        self._camera.go_to(*session.camera)
+        self._window.context.camera.go_to(*session.camera)
 
     # --- saving -----------------------------------------------------------------------------------
 
@@ -139,7 +131,7 @@ class Files:
             settings=settings,
             model_file=None if file is None else str(file),
             frame=0 if snapshot is None else snapshot.frame.index,
-            camera=self._camera.place,
+            camera=self._window.context.camera.place,
         )
 
     def _save(self, path: Path, write: Callable[[], None]) -> bool:

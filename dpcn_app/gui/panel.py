@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from numpy.typing import NDArray
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.live.commands import Command
@@ -25,22 +27,34 @@ class Context:
         Colours in use.
     selection
         What is selected.
+    camera
+        From where the causes are looked at.
     ask
         Sends a command to the engine thread.
+    show_strengths
+        Lets the user set how strong the parts of the extended prior are.
     """
 
     themes: ThemeModel
     selection: Selection
+    camera: Camera
     ask: Callable[[Command], None]
+    show_strengths: Callable[[], None] = lambda: None
 
 
 class Panel(QWidget):
     """A panel; subclasses set the class attributes and override the methods.
 
     `show_snapshot` is called in the GUI thread, at most 30 times a second, and only while the panel
-    can be seen: keep it well under 5 ms. Whoever needs the last snapshot again has it in
-    `self.snapshot`.
+    can be seen: keep it well under 5 ms. The last snapshot stays in `self.snapshot`.
+
+    Signals
+    -------
+    status_changed
+        A few words for the status bar, such as how the panel draws.
     """
+
+    status_changed = Signal(str)
 
     name: ClassVar[str]  # stays the same for ever: layouts are stored by it
     title: ClassVar[str]
@@ -80,8 +94,16 @@ class Panel(QWidget):
         """Take on a theme; by default, draw again."""
         self.update()
 
+    def begin(self) -> None:
+        """Do what had to wait until all panels are there and the window has been painted."""
+
     def end(self) -> None:
         """Let go of what must not outlive the window, which is closing."""
+
+    @property
+    def picture(self) -> QWidget:
+        """The part of the panel that is exported as a picture; by default, all of it."""
+        return self
 
     def data(self) -> dict[str, NDArray[Any]]:
         """Return the numbers behind the drawing, by name, for export."""

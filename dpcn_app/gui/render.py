@@ -8,6 +8,7 @@ import re
 import tempfile
 from pathlib import Path
 
+from dpcn_app.engine.modes import MODES, mode_and_parts
 from dpcn_app.errors import UserError
 
 
@@ -19,8 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help="off, coherence, predictions, both, prior (or some of its parts: prior:T, prior:T+D), "
-        "average or placebo; several with commas compare",
+        help=f"one of {', '.join(MODES)}; parts of the prior like prior:T+D; several with commas "
+        "compare",
     )
     parser.add_argument("--frame", type=int, default=150, help="frame to show (default 150)")
     parser.add_argument("--noise", type=float, default=1.5, help="mean number of noise objects")
@@ -72,22 +73,19 @@ def render(
     from dpcn_app.gui.window import MainWindow
     from dpcn_app.live.commands import Jump
     from dpcn_app.live.controller import Controller
-    from dpcn_app.live.settings import MODE_TITLES, Settings, is_mode
+    from dpcn_app.live.settings import Settings
 
     if theme not in THEMES:
         raise UserError(f"There is no theme called {theme!r}; choose from {', '.join(THEMES)}.")
-    unknown = [mode for mode in modes if not is_mode(mode)]
-    if unknown:
-        raise UserError(
-            f"There is no mode called {unknown[0]!r}; choose from {', '.join(MODE_TITLES)}; "
-            "parts of the prior are named like prior:T+D."
-        )
+    for mode in modes:
+        mode_and_parts(mode)  # refuses what is none
     settings = Settings(modes=modes, noise=noise)
     controller = Controller(settings, playing=False)
     while controller.work(1.0) is not None:
         pass
-    if not 0 <= frame < settings.frames:
-        raise UserError(f"The video has frames 0 to {settings.frames - 1}, not {frame}.")
+    length = controller.snapshot().length
+    if not 0 <= frame < length:
+        raise UserError(f"The video has frames 0 to {length - 1}, not {frame}.")
     controller.handle(Jump(frame))
     app, themes = make_application(theme)
     window = MainWindow(themes, settings, None, remember=False)

@@ -2,63 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from dpcn_app.live.choices import NoiseMemory
 from dpcn_app.live.settings import Settings
 
+# In the order in which they name a change: a video that brings its network is a change of video.
 _WORDS = {
+    "source": "video",
     "model": "network",
-    "shape_set": "set of shapes",
+    "modes": "mode",
+    "noise_kind": "kind of noise",
     "noise": "noise",
     "seed": "seed",
-    "frames": "length",
-    "modes": "top-down mode",
+    "region": "region",
+    "scale": "scale",
+    "strengths": "strengths of the prior",
     "speed": "speed",
     "loop": "loop",
     "surprise": "surprise overlay",
-    "strengths": "strengths of the prior",
-    "source": "video",
-    "noise_kind": "kind of noise",
-    "region": "region",
-    "scale": "scale",
 }
 
 
 class SettingsModel(QObject):
-    """Holds the settings; every change goes through `change` and can be undone."""
+    """Holds the settings; every change goes through it and can be undone.
+
+    Attributes
+    ----------
+    current
+        The settings in use.
+    noise_memory
+        Amounts of noise that come back.
+    parts
+        Parts of the extended prior that the network in use knows; the window keeps it up to date.
+    """
 
     changed = Signal(object)
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.current = settings
+        self.noise_memory = NoiseMemory().after(settings)
+        self.parts = "T+D+K"
         self.undo_stack = QUndoStack(self)
+
+    def choose(self, choice: Callable[..., Settings], *arguments: Any) -> None:
+        """Carry out one of `live.choices`: a function of the settings and some arguments."""
+        self.set(choice(self.current, *arguments))
 
     def change(self, **changes: Any) -> None:
         """Change some of the settings."""
-        after = replace(self.current, **changes)
-        if after != self.current:
-            self.undo_stack.push(_Change(self, self.current, after, tuple(changes)))
+        self.set(replace(self.current, **changes))
+
+    def set(self, settings: Settings) -> None:
+        """Change to other settings, in a step that can be undone."""
+        if settings != self.current:
+            self.undo_stack.push(_Change(self, self.current, settings))
 
     def use(self, settings: Settings) -> None:
         """Take settings over without a place in the history."""
         if settings != self.current:
             self.current = settings
+            self.noise_memory = self.noise_memory.after(settings)
             self.changed.emit(settings)
 
 
 class _Change(QUndoCommand):
     """From one state of the settings to another; quick changes of one of them are one step."""
 
-    def __init__(
-        self, model: SettingsModel, before: Settings, after: Settings, names: tuple[str, ...]
-    ) -> None:
-        super().__init__(f"change of {_WORDS[names[0]]}")
-        self._model, self._before, self._after, self._names = model, before, after, names
+    def __init__(self, model: SettingsModel, before: Settings, after: Settings) -> None:
+        self._names = tuple(
+            name for name in _WORDS if getattr(before, name) != getattr(after, name)
+        )
+        super().__init__(f"change of {_WORDS[self._names[0]]}")
+        self._model, self._before, self._after = model, before, after
 
     def id(self) -> int:
         """Changes of the same single setting may merge: a drag of a slider is one step."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dpcn_app.engine.modes import mode_title
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.controls.transport import Transport
 from dpcn_app.gui.dock import Header, PanelDock
@@ -25,13 +26,17 @@ from dpcn_app.gui.files import Files
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.gui.recent import remember_file
+from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.theme import Theme, ThemeModel
+from dpcn_app.live import choices
 from dpcn_app.live.commands import Change, Command
 from dpcn_app.live.engine_thread import EngineThread
-from dpcn_app.live.settings import Settings, mode_title
+from dpcn_app.live.modes import known_parts
+from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.video.specs import FILE
 
 if TYPE_CHECKING:
     from dpcn_app.gui.controls.prior_dialog import PriorDialog
@@ -71,7 +76,7 @@ class MainWindow(QMainWindow):
         self.engine, self._remember = engine, remember
         self.settings = SettingsModel(settings)
         self.settings.changed.connect(lambda changed: self.ask(Change(changed)))
-        self.context = Context(themes, Selection(), self.ask)
+        self.context = Context(themes, Selection(), Camera(self), self.ask, self.show_strengths)
         self.snapshot: Snapshot | None = None
         self.observers: list[Callable[[Snapshot], None]] = []
         self.docks: dict[str, PanelDock] = {}
@@ -131,11 +136,11 @@ class MainWindow(QMainWindow):
         self.progress.setMaximumWidth(160)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Inference progress")
-        self.renderer = QLabel("")
+        self.panel_status = QLabel("")
         self.speed = QLabel("")
         for widget in (self.message, self.progress):
             self.statusBar().addWidget(widget)
-        for widget in (self.renderer, self.speed):
+        for widget in (self.panel_status, self.speed):
             self.statusBar().addPermanentWidget(widget)
 
     def _style(self) -> None:
@@ -184,12 +189,18 @@ class MainWindow(QMainWindow):
         if onto is not None:
             self.tabifyDockWidget(self.docks[onto], dock)
         dock.visibilityChanged.connect(lambda shown: self._draw(panel) if shown else None)
+        panel.status_changed.connect(self.panel_status.setText)
         self.view_menu.addAction(dock.toggleViewAction())
         self._draw(panel)
 
     def _draw(self, panel: Panel) -> None:
         if self.snapshot is not None:
             panel.refresh(self.snapshot)
+
+    def begin_panels(self) -> None:
+        """Let panels do what had to wait until all of them are there."""
+        for dock in self.docks.values():
+            dock.panel.begin()
 
     def restore_layout(self) -> None:
         """Put docks and window where they were left, once all docks are there."""
@@ -247,10 +258,12 @@ class MainWindow(QMainWindow):
         waited longest come first.
         """
         before, self.snapshot = self.snapshot, snapshot
+        if snapshot.views:
+            self.settings.parts = known_parts(snapshot.network)
         self.stage.refresh(snapshot)
         self.transport.show_snapshot(snapshot)
         noisy = snapshot.settings.modes == ("off",) and snapshot.settings.noise > 0
-        self.hint.setVisible(noisy and snapshot.watched is None)
+        self.hint.setVisible(noisy and snapshot.video.scored)
         self._show_status(snapshot)
         waiting = [*self._behind, *(d for d in self.docks.values() if d not in self._behind)]
         self._behind = waiting
@@ -267,8 +280,8 @@ class MainWindow(QMainWindow):
 
     def _remember_video(self, snapshot: Snapshot) -> None:
         """Put a file that has been opened at the head of the recent ones."""
-        source = snapshot.settings.source
-        if snapshot.watched is None or not snapshot.views or source == self._remembered:
+        settings, source = snapshot.settings, snapshot.settings.source
+        if settings.source_kind != FILE or not snapshot.views or source == self._remembered:
             return
         self._remembered = source
         if self._remember and Path(source).exists():
@@ -288,10 +301,8 @@ class MainWindow(QMainWindow):
         if training is None or training.state != "done" or training.name in self._taken_over:
             return
         self._taken_over.add(training.name)
-        if training.shape_set:
-            self.settings.change(model=training.name, shape_set=training.shape_set)
-        else:
-            self.transport.source.use_network(training.name)
+        memory = self.settings.noise_memory
+        self.settings.choose(choices.use_trained, training.name, training.shape_set, memory)
         self._notice = f"{training.name} has been trained and is now in use"
         QTimer.singleShot(_NOTICE_MS, self, self._end_notice)
 
@@ -314,22 +325,21 @@ class MainWindow(QMainWindow):
         if before is None:
             return
         old, new = before.settings, snapshot.settings
-        videos = (old.source, old.shape_set), (new.source, new.shape_set)
-        if old.model != new.model and videos[0] != videos[1]:
-            watched = snapshot.watched.name if snapshot.watched is not None else "shapes"
+        if old.model != new.model and old.source != new.source:
+            name = snapshot.video.name
             self.statusBar().showMessage(
-                f"The network {new.model} watches {watched}; Ctrl+Z brings {old.model} back", 8000
+                f"The network {new.model} watches {name}; Ctrl+Z brings {old.model} back", 8000
             )
 
     def _show_status(self, snapshot: Snapshot) -> None:
         if not snapshot.views:
             return
-        modes = " against ".join(mode_title(mode) for mode in snapshot.settings.modes)
+        modes = ", ".join(mode_title(mode) for mode in snapshot.settings.modes)
         words = f"{snapshot.settings.model} · {modes}"
-        if snapshot.watched is not None:
-            words = f"{snapshot.watched.name} · {words}"
-            if snapshot.watched.indexed < 1:
-                words += " · looking through the file …"
+        if not snapshot.video.scored:
+            words = f"{snapshot.video.name} · {words}"
+        if snapshot.video.indexed < 1:
+            words += " · looking through the file …"
         self.message.setText(self._notice or words)
         self.progress.setVisible(snapshot.busy is not None)
         if snapshot.busy is not None:
@@ -402,9 +412,9 @@ class MainWindow(QMainWindow):
             self.files.open(Path(paths[0]))
 
     def look_at_whole_frame(self) -> None:
-        """Let the network look at all of a file's frame, however long that takes."""
-        if self.snapshot is not None and self.snapshot.watched is not None:
-            self.settings.change(region=(0, 0, *self.snapshot.watched.shape))
+        """Let the network look at the whole frame, however long that takes."""
+        if self.snapshot is not None and not self.snapshot.video.scored:
+            self.settings.change(region=(0, 0, *self.snapshot.video.shape))
 
     # --- end --------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpcn_app.live.settings import mode_title
+from dpcn_app.engine.modes import mode_and_parts, mode_title
 from dpcn_app.live.snapshot import Snapshot
 
 if TYPE_CHECKING:  # takes a second to import, and the window is up by then
@@ -23,7 +23,7 @@ def against_average(snapshot: Snapshot) -> str:
     found = [
         (view.scores, mode_title(view.mode))
         for view in snapshot.views
-        if view.scores is not None and view.mode not in ("off", "average")
+        if view.scores is not None and _is_top_down(view.mode)
     ]
     if control is None or not found:
         return ""
@@ -37,6 +37,10 @@ def against_average(snapshot: Snapshot) -> str:
     first, second = (named, average) if difference > 0 else (average.capitalize(), named)
     accuracy = f"{first} is ahead of {second} on accuracy ({_to(ahead.kmeans, behind.kmeans)})"
     return f"{accuracy}, {_clusters(ahead, behind)}."
+
+
+def _is_top_down(mode: str) -> bool:
+    return mode != "off" and not mode_and_parts(mode)[0].averaged
 
 
 def _clusters(ours: Scores, theirs: Scores) -> str:

@@ -1,4 +1,4 @@
-"""Where video, network and training meet: carries out commands and works in small pieces.
+"""The state behind the window: video, networks, training; it carries out commands, bit by bit.
 
 It lives in the engine thread and knows nothing of threads or windows: `handle` a command, do a
 piece of `work`, ask for a `snapshot`.
@@ -19,9 +19,9 @@ from dpcn_app.analysis.expectation import expected_patches, expects_by_prior
 from dpcn_app.analysis.likeness import Likeness, likeness
 from dpcn_app.analysis.scores import Scores, moving_average
 from dpcn_app.analysis.surprise import expected_part
+from dpcn_app.engine.modes import mode_and_parts
 from dpcn_app.engine.top_down import OFF, TopDown
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.denoising import whole_frame
 from dpcn_app.live.commands import (
     AddModel,
     Change,
@@ -33,14 +33,16 @@ from dpcn_app.live.commands import (
     Step,
     StopTraining,
 )
-from dpcn_app.live.input_video import Viewing, make_viewing, open_video
-from dpcn_app.live.modes import watching
+from dpcn_app.live.first_snapshot import open_settings_video
+from dpcn_app.live.input_video import InputVideo, make_input_video
+from dpcn_app.live.modes import top_down_of
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
-from dpcn_app.live.snapshot import Snapshot, View, Watched
+from dpcn_app.live.snapshot import Snapshot, VideoView, View
 from dpcn_app.live.track import Track
 from dpcn_app.live.training_job import TrainingJob
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
+from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.source import Frame, FrameSource, Image
 
 _LOOK_AGAIN = 0.1  # seconds
@@ -60,14 +62,19 @@ class Controller:
         To begin with; where they cannot be used, shapes are watched and the reason is a problem.
     playing
         Whether frames go on by themselves from the start.
+    video
+        The video that the settings name, where it is open already.
     """
 
-    def __init__(self, settings: Settings, *, playing: bool = True) -> None:
+    def __init__(
+        self, settings: Settings, *, playing: bool = True, video: FrameSource | None = None
+    ) -> None:
         self._models: dict[str, Model | None] = dict.fromkeys(bundled_models())
-        self._apprentice: TrainingJob | None = None
+        self._training: TrainingJob | None = None
         self._problems: list[str] = []
         self._refused: Settings | None = None
-        self._opened: tuple[str, FrameSource] | None = None  # a file stays open while it is watched
+        self._open_video: FrameSource | None = video  # it stays open while it is watched
+        self._open_key = settings.video_key if video is not None else ()
         self._playing, self._stepping_back = playing, False
         self._steps = 0  # since something was shown
         self._index = 0
@@ -83,44 +90,39 @@ class Controller:
     def _set_up(self, settings: Settings) -> None:
         """Open the network and the video that the settings name."""
         model = self._model(settings.model)
-        viewing = self._view_video(settings, model)
-        self._settings, self._network, self._viewing = settings, model.network, viewing
-        self._video, self._grid = viewing.seen, viewing.grid
-        seen = viewing.seen
-        labelled = range(len(seen)) if seen.classes else ()
-        self._labels: NDArray[np.int_] = np.array([seen.label(i) for i in labelled], dtype=int)
+        video = self._open(settings, model)
+        self._settings, self._network, self._input = settings, model.network, video
+        self._video, self._grid = video.seen, video.grid
+        labelled = range(len(video.seen)) if video.seen.classes else ()
+        labels = [video.seen.label(index) for index in labelled]
+        self._labels: NDArray[np.int_] = np.array(labels, dtype=int)
         self._tracks: dict[TopDown, Track] = {}
         self._clean = self._new_track(OFF, clean=True)
         self._looked: tuple[tuple[object, ...], _Look] | None = None
-        self._index = min(self._index, len(viewing.seen) - 1)
+        self._index = min(self._index, len(video.seen) - 1)
 
-    def _view_video(self, settings: Settings, model: Model) -> Viewing:
-        """Open a video, or take the file that is open already; on failure that one stays open."""
-        before = self._opened
-        if before is not None and settings.source == before[0]:
-            return make_viewing(settings, model, before[1])
-        video = open_video(settings)
+    def _open(self, settings: Settings, model: Model) -> InputVideo:
+        """Open a video, or take the one that is open already; on failure that one stays open."""
+        before = self._open_video
+        if before is not None and settings.video_key == self._open_key:
+            return make_input_video(settings, model, before)
+        video = open_settings_video(settings)
         try:
-            viewing = make_viewing(settings, model, video)
+            prepared = make_input_video(settings, model, video)
         except UserError:
             video.close()
             raise
         if before is not None:
-            before[1].close()
-        self._opened = (settings.source, video) if settings.source else None
-        self._index = 0 if settings.source or before is not None else self._index
-        return viewing
+            before.close()
+            if not (before.scored and video.scored):  # another video begins with its first frame
+                self._index = 0
+        self._open_video, self._open_key = video, settings.video_key
+        return prepared
 
     def _new_track(self, top_down: TopDown, *, clean: bool = False) -> Track:
-        viewing = self._viewing
-        return Track(
-            self._network,
-            viewing.seen,
-            viewing.grid,
-            top_down,
-            clean=clean,
-            live=viewing.from_file,
-        )
+        video = self._input
+        live = not video.seen.scored
+        return Track(self._network, video.seen, video.grid, top_down, clean=clean, live=live)
 
     def _model(self, name: str) -> Model:
         if name not in self._models:
@@ -157,28 +159,24 @@ class Controller:
             case AddModel(name, model):
                 self._models[name] = model
             case StartTraining():
-                if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
+                if self._training is not None and self._training.state.under_way:
                     raise UserError("A training is under way; stop it before starting another.")
                 about = Path(command.source).stem or command.preset.name
-                self._apprentice = TrainingJob(command, self._free_name(about))
+                self._training = TrainingJob(command, self._free_name(about))
             case PauseTraining(on):
-                if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
-                    self._apprentice.state = "paused" if on else "running"
-                    if on:
-                        self._apprentice.keep_checkpoint()
+                if self._training is not None:
+                    self._training.pause(on)
             case StopTraining():
-                if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
-                    self._apprentice.state = "stopped"
-                    self._apprentice.close()
-                    self._apprentice.forget_checkpoint()
-                    self._models[self._apprentice.name] = self._apprentice.model()
+                if self._training is not None and self._training.state.under_way:
+                    self._training.stop()
+                    self._models[self._training.name] = self._training.model()
 
     def _change(self, settings: Settings) -> None:
         try:
             network = self._model(settings.model).network
             for mode in settings.modes:
-                watching(mode, settings.strengths, network).check(network)
-            if settings.what != self._settings.what:
+                top_down_of(mode, settings.strengths, network).check(network)
+            if settings.inference_key != self._settings.inference_key:
                 self._set_up(settings)
             elif settings.strengths != self._settings.strengths:
                 self._tracks = {
@@ -211,7 +209,7 @@ class Controller:
 
     def _top_down(self, mode: str) -> TopDown:
         """Return how a mode infers; the moving average looks at what bottom-up does."""
-        return watching(mode, self._settings.strengths, self._network)
+        return top_down_of(mode, self._settings.strengths, self._network)
 
     def _shown_unfinished(self) -> list[Track]:
         shown = [self._track(mode) for mode in self._settings.modes]
@@ -232,7 +230,7 @@ class Controller:
         deadline = time.monotonic() + budget
         if self._playing and time.monotonic() >= self._due:
             self._next_frame()
-        if self._apprentice is not None and self._apprentice.state == "running":
+        if self._learning:
             self._train()
         while time.monotonic() < deadline:
             unfinished = self._unfinished()
@@ -241,7 +239,7 @@ class Controller:
             min(unfinished, key=lambda track: track.reached).advance()
         if self._prepare():
             return 0.0
-        if self._unfinished() or (self._apprentice and self._apprentice.state == "running"):
+        if self._unfinished() or self._learning:
             return 0.0
         due = max(0.0, self._due - time.monotonic()) if self._playing else None
         if self._video.indexed < 1:  # its length is still growing, which should be seen
@@ -249,12 +247,16 @@ class Controller:
         return due
 
     def _prepare(self) -> bool:
-        """Infer a frame that somebody who steps back will ask for; return whether there was one."""
-        training = self._apprentice is not None and self._apprentice.state == "running"
-        if self._playing or training or not self._stepping_back:
+        """Infer a frame that the next step back will ask for; return whether there was one."""
+        if self._playing or self._learning or not self._stepping_back:
             return False
         tracks = {id(track): track for track in map(self._track, self._settings.modes)}
         return any([track.prepare(self._index) for track in tracks.values()])
+
+    @property
+    def _learning(self) -> bool:
+        """Whether a training runs."""
+        return self._training is not None and self._training.state is TrainingStatus.RUNNING
 
     @property
     def lively(self) -> bool:
@@ -264,7 +266,7 @@ class Controller:
     def _next_frame(self) -> None:
         speed = self._settings.speed
         now = time.monotonic()
-        rate = self._video.rate if self._viewing.from_file else FRAMES_PER_SECOND
+        rate = FRAMES_PER_SECOND if self._video.scored else self._video.rate
         pause = 1 / (rate * speed) if speed > 0 else 0.0
         self._due = max(self._due + pause, now - pause)  # a late frame is not made up for later
         if self._index + 1 < len(self._video):
@@ -275,23 +277,21 @@ class Controller:
             self._playing = False
 
     def _train(self) -> None:
-        assert self._apprentice is not None
+        assert self._training is not None
         try:
-            self._apprentice.advance()
+            self._training.advance()
         except UserError as error:  # its checkpoint could not be written
             self._problems.append(str(error))
-        if self._apprentice.state == "done":
-            name = self._apprentice.name
-            self._models[name] = self._apprentice.model()
+        if self._training.state is TrainingStatus.DONE:
+            self._models[self._training.name] = self._training.model()
 
     def close(self) -> None:
         """Keep what would be lost: a running training leaves a checkpoint."""
-        if self._apprentice is not None and self._apprentice.state in ("running", "paused"):
-            with suppress(UserError):  # nobody is left to be told
-                self._apprentice.keep_checkpoint()
-            self._apprentice.close()
-        if self._opened is not None:
-            self._opened[1].close()
+        if self._training is not None:
+            with suppress(UserError):  # there is no window left that could tell it
+                self._training.close()
+        if self._open_video is not None:
+            self._open_video.close()
 
     # --- what the window sees ---------------------------------------------------------------------
 
@@ -301,11 +301,9 @@ class Controller:
         self._steps = 0
         unfinished = self._shown_unfinished()
         busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
-        watched = self._watched(alike) if self._viewing.from_file else None
-        if watched is not None:
-            busy = watched.indexed if watched.indexed < 1 else None
-            new = [each for each in self._video.problems if each not in self._problems]
-            self._problems += new
+        if self._video.indexed < 1:
+            busy = self._video.indexed
+        self._problems += [each for each in self._video.problems if each not in self._problems]
         now = time.monotonic()
         recent = [at for at in self._shown if now - at <= 1.0]
         return Snapshot(
@@ -313,6 +311,7 @@ class Controller:
             network=self._network,
             model=self._model(self._settings.model),
             models=tuple(self._models),
+            video=self._video_view(alike),
             classes=self._video.classes,
             labels=self._labels,
             frame=frame,
@@ -320,9 +319,8 @@ class Controller:
             playing=self._playing,
             busy=busy,
             shown_per_second=float(len(recent)),
-            training=self._apprentice.view() if self._apprentice is not None else None,
+            training=self._training.view() if self._training is not None else None,
             problems=tuple(self._problems),
-            watched=watched,
             refused=self._refused,
             averaged=self._averaged() if not unfinished else None,
         )
@@ -330,16 +328,16 @@ class Controller:
     def _look(self) -> _Look:
         """Return what is made of the current frame.
 
-        Of a file, that is kept until something else is asked for: a training goes on meanwhile, and
-        a large region takes long.
+        Where the video is not scored it stays the same until something else is asked for, and is
+        kept: a training goes on meanwhile, and a large region takes long.
         """
-        asked = (self._settings, self._index, self._viewing)
+        asked = (self._settings, self._index, self._input)
         if self._looked is not None and self._looked[0] == asked:
             return self._looked[1]
         frame = self._video.frame(self._index)
         views = tuple(self._view(mode, frame) for mode in self._settings.modes)
-        if not self._viewing.from_file:
-            return frame, views, None  # which changes as more frames are inferred
+        if self._video.scored:
+            return frame, views, None  # scores change as more frames are inferred
         alike = self._likeness(frame.image, frame)
         look = replace(frame, before=_preview(frame.before)), views, alike
         self._looked = asked, look
@@ -352,21 +350,22 @@ class Controller:
             return None
         return track.scores(self._labels, self._clean_causes(), averaged=True)
 
-    def _watched(self, alike: Likeness | None) -> Watched:
-        viewing = self._viewing
-        return Watched(
-            name=viewing.name,
-            length=len(viewing.seen),
-            indexed=viewing.seen.indexed,
-            shape=viewing.video.frame_shape,
-            region=viewing.region,
-            signed=viewing.preprocessing.contrast > 0,
+    def _video_view(self, alike: Likeness | None) -> VideoView:
+        video = self._input
+        return VideoView(
+            name=video.name,
+            length=len(video.seen),
+            shape=video.video.frame_shape,
+            region=video.region,
+            scored=video.seen.scored,
+            indexed=video.seen.indexed,
+            signed=video.preprocessing.contrast > 0,
             likeness=alike,
         )
 
     def _likeness(self, image: Image, frame: Frame) -> Likeness | None:
-        """Compare a picture with the clean frame, where noise was put on a file."""
-        if not self._viewing.from_file or frame.clean is None:
+        """Compare a picture with the clean frame, where noise was put on a video without scores."""
+        if self._video.scored or frame.clean is None:
             return None
         return likeness(image, frame.clean)
 
@@ -378,33 +377,34 @@ class Controller:
         if self._index > 0:
             before = track.state(self._index - 1)
             expected = expected_patches(self._network, before, top_down)
-            prediction = whole_frame(self._grid, expected, image)
+            prediction = self._grid.whole_frame(expected, image)
             if self._settings.surprise:
                 expected = expected_part(self._network, before, state)
-                surprise = image - whole_frame(self._grid, expected, image)
-        reconstruction = whole_frame(self._grid, state.layers[0].reconstruction, image)
+                surprise = image - self._grid.whole_frame(expected, image)
+        reconstruction = self._grid.whole_frame(state.layers[0].reconstruction, image)
+        averaged = mode_and_parts(mode)[0].averaged
         causes, numbers = track.seen()
-        if mode == "average":
+        if averaged:
             known = len(causes) if numbers is not None else track.reached
             causes[:known] = moving_average(causes[:known])
-        scores = track.scores(self._labels, self._clean_causes(), averaged=mode == "average")
+        scores = track.scores(self._labels, self._clean_causes(), averaged=averaged)
         return View(
-            mode,
-            state,
-            reconstruction,
-            prediction,
-            image - reconstruction,
-            causes,
-            scores if self._video.classes else None,
-            numbers,
-            self._likeness(reconstruction, frame),
-            track.fading,
-            surprise,
-            expects_by_prior(self._network, top_down),
+            mode=mode,
+            state=state,
+            reconstruction=reconstruction,
+            prediction=prediction,
+            residual=image - reconstruction,
+            causes=causes,
+            scores=scores if self._video.classes else None,
+            frames=numbers,
+            likeness=self._likeness(reconstruction, frame),
+            fading=track.fading,
+            surprise=surprise,
+            by_prior=expects_by_prior(self._network, top_down),
         )
 
     def _clean_causes(self) -> NDArray[np.float32] | None:
-        whole = self._clean.complete and not self._viewing.from_file
+        whole = self._clean.complete and self._video.scored
         return self._clean.causes if whole else None
 
 

@@ -16,6 +16,7 @@ from dpcn_app.live.commands import Command
 from dpcn_app.live.mailbox import Mailbox
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.video.source import FrameSource
 
 PERIOD = 1 / 30
 """Shortest time between two snapshots."""
@@ -32,13 +33,17 @@ class EngineThread(threading.Thread):
         To begin with.
     playing
         Whether to play from the start.
+    video
+        The video that the settings name, where it is open already.
     """
 
-    def __init__(self, settings: Settings, *, playing: bool = True) -> None:
+    def __init__(
+        self, settings: Settings, *, playing: bool = True, video: FrameSource | None = None
+    ) -> None:
         super().__init__(name="engine", daemon=True)
         self.snapshots: Mailbox[Snapshot] = Mailbox()
         self.failures: Mailbox[str] = Mailbox()
-        self._settings, self._playing = settings, playing
+        self._settings, self._playing, self._video = settings, playing, video
         self._commands: queue.SimpleQueue[Command | Callable[..., None] | None] = (
             queue.SimpleQueue()
         )
@@ -76,7 +81,7 @@ class EngineThread(threading.Thread):
         from dpcn_app.live.controller import Controller
 
         self._loaded.set()
-        controller = Controller(self._settings, playing=self._playing)
+        controller = Controller(self._settings, playing=self._playing, video=self._video)
         published, asked, owed = 0.0, True, True  # owed: something has happened that is not shown
         pause: float | None = 0.0
         while not self._ending.is_set():

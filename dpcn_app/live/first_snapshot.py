@@ -4,55 +4,51 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpcn_app.live.settings import Settings, source_name
-from dpcn_app.live.snapshot import Snapshot, Watched
+from dpcn_app.live.settings import Settings
+from dpcn_app.live.snapshot import Snapshot, VideoView
 from dpcn_app.storage.bundled import bundled_models, open_model
-from dpcn_app.storage.models import Model
+from dpcn_app.video.noise import Noise, with_noise
+from dpcn_app.video.source import FrameSource
+from dpcn_app.video.specs import open_source
 
 
-def first_snapshot(settings: Settings) -> Snapshot:
-    """Return a snapshot without any inference, which takes no heavy import."""
+def open_settings_video(settings: Settings) -> FrameSource:
+    """Open the video that settings name; a long file is looked through in the background."""
+    return open_source(settings.source, wait=False, seed=settings.seed)
+
+
+def first_snapshot(settings: Settings, video: FrameSource | None = None) -> Snapshot:
+    """Return a snapshot without any inference, which takes no heavy import.
+
+    The video stays open where it is given, so that the engine can go on with it.
+    """
     model = open_model(settings.model)
-    if settings.source:
-        return _opening_file(settings, model)
-    video = settings.video()
-    labels = np.array([video.label(index) for index in range(len(video))])
-    return Snapshot(
-        settings=settings,
-        network=model.network,
-        model=model,
-        models=bundled_models(),
-        classes=video.classes,
-        labels=labels,
-        frame=video.frame(0),
-        views=(),
-        playing=True,
-        busy=0.0,
-        shown_per_second=0.0,
-    )
-
-
-def _opening_file(settings: Settings, model: Model) -> Snapshot:
-    """Return a snapshot of a file's first frame; the engine thread opens it again to watch it."""
-    from dpcn_app.video.specs import open_source
-
-    source = open_source(settings.source, wait=False)
+    opened = open_settings_video(settings) if video is None else video
     try:
-        frame, length, shape = source.frame(0), len(source), source.frame_shape
-        classes = source.classes
+        noise = Noise(settings.noise_kind, settings.noise, settings.seed)
+        shape, length = opened.frame_shape, len(opened)
+        labelled = range(length) if opened.scored else ()
+        return Snapshot(
+            settings=settings,
+            network=model.network,
+            model=model,
+            models=bundled_models(),
+            video=VideoView(
+                name=settings.video_name,
+                length=length,
+                shape=shape,
+                region=(0, 0, *shape),
+                scored=opened.scored,
+                indexed=1.0 if opened.scored else 0.0,
+            ),
+            classes=opened.classes,
+            labels=np.array([opened.label(index) for index in labelled], dtype=int),
+            frame=with_noise(opened, noise).frame(0),
+            views=(),
+            playing=True,
+            busy=0.0,
+            shown_per_second=0.0,
+        )
     finally:
-        source.close()
-    return Snapshot(
-        settings=settings,
-        network=model.network,
-        model=model,
-        models=bundled_models(),
-        classes=classes,
-        labels=np.zeros(0, dtype=int),
-        frame=frame,
-        views=(),
-        playing=True,
-        busy=0.0,
-        shown_per_second=0.0,
-        watched=Watched(source_name(settings.source), length, 0.0, shape, (0, 0, *shape)),
-    )
+        if video is None:
+            opened.close()

@@ -1,4 +1,4 @@
-"""A video as the network in use sees it: noise, region and preprocessing put together."""
+"""The video as the network in use sees it: noise, region and preprocessing put together."""
 
 from __future__ import annotations
 
@@ -7,29 +7,27 @@ from math import sqrt
 
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.errors import UserError
-from dpcn_app.live.settings import Settings, source_name
+from dpcn_app.live.settings import Settings
 from dpcn_app.storage.models import Model
-from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import WHOLE, Preprocessed, Preprocessing, Region, preprocessed
 from dpcn_app.video.source import FrameSource
-from dpcn_app.video.specs import open_source
 
 MOST_UNITS = 12
 """Top units that a region chosen for the user holds: as many as can be inferred while it plays."""
 
 
 @dataclass(frozen=True, eq=False)
-class Viewing:
+class InputVideo:
     """A video, ready to be watched.
 
     Parameters
     ----------
     name
-        Name of the file; empty for generated shapes.
+        What it is called.
     video
-        The frames as they are in the file, without noise.
+        The frames as they are, without noise.
     seen
         The frames as the network sees them.
     grid
@@ -45,50 +43,51 @@ class Viewing:
     preprocessing: Preprocessing
 
     @property
-    def from_file(self) -> bool:
-        """Whether frames come from a file: unlabelled, of any length, read when they are shown."""
-        return bool(self.name)
-
-    @property
     def region(self) -> Region:
         """Part of the frame that is looked at."""
         return self.preprocessing.region_in(self.video.frame_shape)
 
 
-def open_video(settings: Settings) -> FrameSource:
-    """Open the video that settings name; a long file is looked through in the background."""
-    return open_source(settings.source, wait=False) if settings.source else settings.video()
-
-
-def make_viewing(settings: Settings, model: Model, video: FrameSource) -> Viewing:
+def make_input_video(settings: Settings, model: Model, video: FrameSource) -> InputVideo:
     """Prepare an open video for a network, as settings say.
 
-    Where no region is chosen, the model's own is taken, or one in the middle of the frame that is
-    small enough to be inferred at the speed of playing.
+    Bouncing shapes are seen as they are. Of any other video a region is seen: the one in the
+    settings, the model's own, or one in the middle of the frame that is small enough to be inferred
+    at the speed of playing.
     """
-    spec, own = model.network.spec, model.preprocessing
-    if not settings.source:
-        seen = preprocessed(video, own)
-        return Viewing("", video, seen, patch_grid(spec, seen.frame_shape, own), own)
-    name = source_name(settings.source)
+    name, spec, own = settings.video_name, model.network.spec, model.preprocessing
     try:
-        if settings.scale:
-            own = replace(own, scale=settings.scale)
-        region = settings.region
-        if region == WHOLE:
-            region = suitable_region(spec, own, video.frame_shape)
-        own = replace(own, region=region)
-        noise = Noise(settings.noise_kind, settings.noise, settings.seed)
-        seen = Preprocessed(with_noise(video, noise), own)
-        return Viewing(name, video, seen, patch_grid(spec, seen.frame_shape, own), own)
+        noisy = with_noise(video, Noise(settings.noise_kind, settings.noise, settings.seed))
+        if video.scored:
+            seen = preprocessed(noisy, own)
+        else:
+            own = _looking_at(settings, spec, own, video.frame_shape)
+            seen = Preprocessed(noisy, own)
+        grid = PatchGrid.of(spec, seen.frame_shape, own)
     except UserError as error:
         raise UserError(f"{name}: {error}") from error
+    return InputVideo(name, video, seen, grid, own)
+
+
+def _looking_at(
+    settings: Settings, spec: NetworkSpec, own: Preprocessing, frame_shape: tuple[int, int]
+) -> Preprocessing:
+    """Return a model's preprocessing with the scale and region that settings ask for."""
+    if settings.scale:
+        own = replace(own, scale=settings.scale)
+    region = settings.region
+    if region == WHOLE:
+        region = suitable_region(spec, own, frame_shape)
+    return replace(own, region=region)
 
 
 def suitable_region(
     spec: NetworkSpec, preprocessing: Preprocessing, frame_shape: tuple[int, int]
 ) -> Region:
-    """Return the model's own region, the whole frame, or what of its middle is enough to infer."""
+    """Return the model's own region, the whole frame, or as much of its middle as can be inferred.
+
+    The model's own region counts only where it lies within the frame.
+    """
     try:
         if preprocessing.region != WHOLE:
             return preprocessing.region_in(frame_shape)

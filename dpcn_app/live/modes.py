@@ -1,23 +1,68 @@
-"""A way of watching by its name, as the engine wants it."""
+"""What a mode means for the network in use: which it knows, and how it infers."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
-from dpcn_app.engine.network import Network
-from dpcn_app.engine.top_down import OFF, TopDown
-from dpcn_app.live.settings import own_strengths
+from dpcn_app.engine.modes import PARTS, has_parts, mode_and_parts
+from dpcn_app.engine.spec import PriorSpec
+from dpcn_app.errors import UserError
+
+if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+    from dpcn_app.engine.network import Network
+    from dpcn_app.engine.top_down import TopDown
+
+Strengths = tuple[tuple[str, float], ...]
+"""Strengths of the extended prior that differ from a network's, by name."""
 
 
-def watching(mode: str, strengths: tuple[tuple[str, float], ...], network: Network) -> TopDown:
-    """Return how a way of watching infers with a network.
+def main_mode(modes: tuple[str, ...]) -> str:
+    """Return the mode that a comparison is about: the first that is not bottom-up."""
+    return next((mode for mode in modes if mode != "off"), modes[0])
+
+
+def known_parts(network: Network) -> str:
+    """Return the parts of the extended prior that a network uses; empty where it knows none."""
+    prior = network.spec.prior
+    return prior.parts if prior is not None and network.mapped else ""
+
+
+def knows_mode(mode: str, parts: str) -> bool:
+    """Whether a network with these `known_parts` can infer in a mode."""
+    return bool(parts) or not has_parts(mode)
+
+
+def parts_of(mode: str, parts: str) -> tuple[str, ...]:
+    """Return the parts of the extended prior that a mode uses, where a network has some."""
+    if not has_parts(mode):
+        return ()
+    named = (mode_and_parts(mode)[1] or parts).split("+")
+    return tuple(part for part in PARTS if part in named)
+
+
+def strength_names() -> tuple[str, ...]:
+    """Return what can be set of an extended prior."""
+    return tuple(field.name for field in fields(PriorSpec) if field.name != "parts")
+
+
+def with_strengths(prior: PriorSpec, strengths: Strengths) -> PriorSpec:
+    """Return a prior in which some strengths are replaced."""
+    if not {name for name, _ in strengths} <= set(strength_names()):
+        raise UserError("it names a strength of the prior that is not known here")
+    changed: dict[str, Any] = dict(strengths)
+    return replace(prior, **changed)
+
+
+def top_down_of(mode: str, strengths: Strengths, network: Network) -> TopDown:
+    """Return what takes part from above when a network infers in a mode.
 
     The moving average infers bottom-up. Strengths replace some of those that the network has.
     """
-    if mode == "average":
-        return OFF
+    from dpcn_app.engine.top_down import TopDown
+
     top_down, own = TopDown.named(mode), network.spec.prior
     if top_down.prior is None or own is None or not strengths:
         return top_down
-    prior = replace(top_down.prior, strengths=own_strengths(own, strengths))
+    prior = replace(top_down.prior, strengths=with_strengths(own, strengths))
     return replace(top_down, prior=prior)

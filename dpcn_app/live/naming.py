@@ -9,15 +9,15 @@ from dpcn_app.live.snapshot import Snapshot
 def shown_network(snapshot: Snapshot) -> tuple[Network, bool]:
     """Return the network whose weights are shown, and whether it is just being learnt."""
     training = snapshot.training
-    if training is not None and training.state in ("running", "paused"):
+    if training is not None and training.state.under_way:
         return training.network, True
     return snapshot.network, False
 
 
 def moment(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return what tells one moment of what is watched from every other."""
+    """Return what tells one frame of one video, seen with one network and mode, from all others."""
     settings = snapshot.settings
-    return (*settings.what, settings.modes[0], settings.strengths, snapshot.frame.index)
+    return (*settings.inference_key, settings.modes[0], settings.strengths, snapshot.frame.index)
 
 
 def state_name(layer: int, index: int) -> str:

@@ -11,21 +11,26 @@ import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from dpcn_app.engine.modes import is_mode
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
-from dpcn_app.live.settings import SPEEDS, Settings, is_mode, own_strengths
+from dpcn_app.live.modes import with_strengths
+from dpcn_app.live.settings import SPEEDS, Settings, shapes_source
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.json_fields import as_json, checked_fields
+from dpcn_app.video.specs import FILE, SourceSpec
 
 SUFFIX = ".dpcn"
-_HEADER = {"format": "dpcn_app", "kind": "session", "version": 1}
+_HEADER = {"format": "dpcn_app", "kind": "session", "version": 2}
+_FIRST_HEADER = _HEADER | {"version": 1}
 _LARGEST = 100_000  # bytes
 
 
 @dataclass(frozen=True)
 class Session:
-    """What is needed to go on where somebody was.
+    """What is needed to go on where the user was.
 
     Parameters
     ----------
@@ -47,10 +52,11 @@ class Session:
     def __post_init__(self) -> None:
         modes, camera = self.settings.modes, self.camera
         if not modes or not all(map(is_mode, modes)):
-            raise UserError("it names a way of watching that is not known here")
+            raise UserError("it names a mode that is not known here")
         if self.settings.speed not in SPEEDS:
             raise UserError("it names a speed that is not known here")
-        own_strengths(PriorSpec(), self.settings.strengths)
+        with_strengths(PriorSpec(), self.settings.strengths)
+        SourceSpec.parse(self.settings.source)
         if self.frame < 0 or not all(map(math.isfinite, camera)):
             raise UserError("its frame or its camera is out of range")
 
@@ -73,7 +79,7 @@ def load_session(path: Path) -> Session:
     except UserError as error:
         raise UserError(f"{path} is no session that can be used here: {error}.") from error
     settings = session.settings
-    if settings.source:
+    if settings.source_kind == FILE:
         settings = dataclasses.replace(settings, source=_found(settings.source, path))
     model = None if session.model_file is None else _found(session.model_file, path)
     return dataclasses.replace(session, settings=settings, model_file=model)
@@ -86,15 +92,24 @@ def _parsed(content: bytes) -> Session:
         fields = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise UserError("it is not JSON, or damaged") from error
-    if (
-        not isinstance(fields, dict)
-        or {name: fields.pop(name, None) for name in _HEADER} != _HEADER
-    ):
+    header = {name: fields.pop(name, None) for name in _HEADER} if isinstance(fields, dict) else {}
+    if header not in (_HEADER, _FIRST_HEADER):
         raise UserError("it is another kind or a newer version of file")
     settings = fields.get("settings")
-    if isinstance(settings, dict):  # what is newer than the file is as it was without it
+    if isinstance(settings, dict):
+        if header == _FIRST_HEADER:
+            settings = _with_source(settings)
+        # Settings that are newer than the file have their default values.
         fields["settings"] = as_json(Settings()) | settings
     return Session(**checked_fields(Session, fields))
+
+
+def _with_source(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return settings of the first version, in which generated shapes had no source, with one."""
+    shape_set, frames = settings.pop("shape_set", "easy"), settings.pop("frames", 300)
+    if not settings.get("source"):
+        settings["source"] = shapes_source(shape_set, frames)
+    return settings
 
 
 def _found(name: str, session: Path) -> str:

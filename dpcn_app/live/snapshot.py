@@ -21,16 +21,17 @@ if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
     from dpcn_app.engine.state import NetworkState
     from dpcn_app.engine.trainer import Progress
     from dpcn_app.storage.models import Model
+    from dpcn_app.training.status import TrainingStatus
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """One way of watching, at the current frame.
+    """What one mode makes of the video, at the current frame.
 
     Parameters
     ----------
     mode
-        Its name, as `is_mode` knows it.
+        Its name, as `engine.modes` knows it.
     state
         What is inferred at the current frame.
     reconstruction, prediction, residual
@@ -43,7 +44,8 @@ class View:
     frames
         Frame of every row of causes, increasing; None where there is a row for each frame.
     likeness
-        How near the reconstruction comes to the clean frame, where noise was put on a file.
+        How near the reconstruction comes to the clean frame, where noise was put on a video that
+        is not scored.
     fading
         How far noise has faded from the reconstructions of the frames inferred so far; None where
         the clean frames are not known.
@@ -107,7 +109,7 @@ class TrainingView:
     preset, shape_set
         What is trained, on which shapes.
     state
-        `running`, `paused`, `done`, `stopped`.
+        Whether it runs, is paused, done or stopped.
     progress
         The last step; None before the first.
     epochs
@@ -125,7 +127,7 @@ class TrainingView:
     name: str
     preset: str
     shape_set: str
-    state: str
+    state: TrainingStatus
     progress: Progress | None
     epochs: int
     seconds_left: float | None
@@ -135,32 +137,37 @@ class TrainingView:
 
 
 @dataclass(frozen=True, eq=False)
-class Watched:
-    """A video from a file, as far as it is known.
+class VideoView:
+    """The video that is watched, as far as it is known.
 
     Parameters
     ----------
     name
-        Name of the file.
+        What it is called.
     length
         Number of frames found so far.
-    indexed
-        Share of the file that has been looked through.
     shape
         Height and width of its frames.
     region
         Part of them that the network sees.
+    scored
+        Whether all of it is inferred and scored: so it is with bouncing shapes. Any other video is
+        inferred where the user looks, and in a region that the user may choose.
+    indexed
+        Share of the video that has been looked through.
     signed
         Whether pixels after preprocessing lie around zero.
     likeness
-        How near the noisy frame comes to the clean one; None where there is no noise.
+        How near the noisy frame comes to the clean one; None where there is no noise, or scores
+        tell it.
     """
 
     name: str
     length: int
-    indexed: float
     shape: tuple[int, int]
     region: Region
+    scored: bool
+    indexed: float = 1.0
     signed: bool = False
     likeness: Likeness | None = None
 
@@ -175,6 +182,8 @@ class Snapshot:
         Those that the rest was made with.
     network, model, models
         The network in use, with all that is known of it, and the names of all that can be chosen.
+    video
+        The video that is watched.
     classes, labels
         Names of the shapes or photographs, and the true class of every frame, shape (T,); empty for
         files.
@@ -192,8 +201,6 @@ class Snapshot:
         A training, if there is one.
     problems
         Sentences about what went wrong and was survived, oldest first.
-    watched
-        The file that is watched; None for generated shapes.
     refused
         The last settings that could not be used, if any.
     averaged
@@ -205,6 +212,7 @@ class Snapshot:
     network: Network
     model: Model | None
     models: tuple[str, ...]
+    video: VideoView
     classes: tuple[str, ...]
     labels: NDArray[np.int_]
     frame: Frame
@@ -214,11 +222,10 @@ class Snapshot:
     shown_per_second: float
     training: TrainingView | None = None
     problems: tuple[str, ...] = field(default=())
-    watched: Watched | None = None
     refused: Settings | None = None
     averaged: Scores | None = None
 
     @property
     def length(self) -> int:
         """Number of frames of the video."""
-        return len(self.labels) if self.watched is None else self.watched.length
+        return self.video.length

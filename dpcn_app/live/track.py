@@ -15,7 +15,6 @@ from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.experiments.denoising import whole_frame
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import Frame, FrameSource
 
@@ -184,7 +183,7 @@ class Track:
         if self._live or self._clean or frame.clean is None or frame.before is not None:
             return
         if frame.index not in self._fading:
-            picture = whole_frame(self._grid, state.layers[0].reconstruction, frame.image)
+            picture = self._grid.whole_frame(state.layers[0].reconstruction, frame.image)
             self._fading.add(frame.index, picture, frame.image, frame.clean)
 
     @property

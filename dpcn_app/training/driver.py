@@ -1,4 +1,8 @@
-"""Training a preset from nothing to a model, with checkpoints on the way."""
+"""The one driver of a training: from nothing, or from a checkpoint, to a model.
+
+The command line, the experiments and the window all train with it: to the end with `run`, or a step
+at a time with `advance`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,8 @@ from dpcn_app.storage.models import Model
 from dpcn_app.training.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.training.presets import Preset
 from dpcn_app.training.shapes_stream import ShapesStream
-from dpcn_app.video.preprocess import NONE, Preprocessing
+from dpcn_app.training.status import TrainingStatus
+from dpcn_app.video.preprocess import Preprocessing
 from dpcn_app.video.shapes import ShapesConfig
 from dpcn_app.video.source import FrameSource
 
@@ -24,6 +29,7 @@ CHECKPOINT_SECONDS = 30.0
 """Time between two checkpoints."""
 
 OnProgress = Callable[[Progress], None]
+Stream = ShapesStream | FieldsOfView
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,170 @@ class Trained:
     health: Health | None
     restarts: int
     seconds: float
+
+
+class Training:
+    """A training of a preset.
+
+    Parameters
+    ----------
+    preset, frames, seed
+        What is trained, on how many frames, and the seed: the same three give the same network.
+    video
+        What to learn from in place of generated frames; it is closed with the training.
+    stream
+        Training video that is ready to be learnt from, in place of all others.
+    checkpoint
+        File that the training is kept in now and then, so that it can be resumed.
+    resume
+        Whether to go on from that file.
+    """
+
+    def __init__(
+        self,
+        preset: Preset,
+        frames: int,
+        seed: int,
+        video: FrameSource | None = None,
+        *,
+        stream: Stream | None = None,
+        checkpoint: Path | None = None,
+        resume: bool = False,
+    ) -> None:
+        if not 0 <= seed < 2**31:
+            raise UserError(f"A seed is a whole number from 0 to {2**31 - 1}, not {seed}.")
+        self.preset, self.frames, self.seed = preset, frames, seed
+        self.state = TrainingStatus.RUNNING
+        self._video, self._checkpoint = video, checkpoint
+        self._keeps = checkpoint is not None  # no longer, once that has failed
+        self._stream = make_stream(preset, frames, seed, video) if stream is None else stream
+        self.trainer = self._make_trainer(resume)
+        self.seconds, self._first_share, self._share = 0.0, 0.0, 0.0
+        self._kept = time.monotonic()
+
+    def _make_trainer(self, resume: bool) -> Trainer:
+        what = (self.preset.network, self.preset.learning, self._stream, self.seed)
+        if resume and self._checkpoint is not None:
+            return Trainer.resume(load_checkpoint(self._checkpoint), *what)
+        return Trainer(*what)
+
+    # --- steps ------------------------------------------------------------------------------------
+
+    def run(self, on_progress: OnProgress | None = None) -> Trained:
+        """Train to the end; where that is interrupted (Ctrl-C), keep a checkpoint."""
+        try:
+            while self.state is TrainingStatus.RUNNING:
+                progress = self.advance()
+                if on_progress is not None:
+                    on_progress(progress)
+                self.keep_checkpoint_if_due()
+        except KeyboardInterrupt:
+            self.keep_checkpoint()
+            raise
+        finally:
+            self.close()
+        return self.result()
+
+    def advance(self) -> Progress:
+        """Take one step; after the last one the training is done."""
+        begun = time.monotonic()
+        progress = self.trainer.advance()
+        if self.seconds == 0:
+            self._first_share = progress.share
+        self._share = progress.share
+        self.seconds += time.monotonic() - begun
+        if self.trainer.done:
+            self.state = TrainingStatus.DONE
+            self.close()
+        return progress
+
+    def pause(self, on: bool) -> None:
+        """Pause, with a checkpoint, or go on."""
+        if self.state.under_way:
+            self.state = TrainingStatus.PAUSED if on else TrainingStatus.RUNNING
+            if on:
+                self.keep_checkpoint()
+
+    def stop(self) -> None:
+        """End here, for good; the network stays as it has been learnt so far."""
+        if self.state.under_way:
+            self.state = TrainingStatus.STOPPED
+            self.close()
+            self.forget_checkpoint()
+
+    def close(self) -> None:
+        """Let the video go; no further step is taken."""
+        if self._video is not None:
+            self._video.close()
+
+    # --- checkpoints ------------------------------------------------------------------------------
+
+    def keep_checkpoint_if_due(self) -> None:
+        """Write a checkpoint where the last one is older than `CHECKPOINT_SECONDS`."""
+        if time.monotonic() - self._kept > CHECKPOINT_SECONDS:
+            self.keep_checkpoint()
+
+    def keep_checkpoint(self) -> None:
+        """Write where the training stands, so that it can be resumed.
+
+        Where that fails, an error tells it once, and it is not tried again; the training can go on.
+        """
+        if not self._keeps or self._checkpoint is None or self.trainer.done:
+            return
+        try:
+            save_checkpoint(self._checkpoint, self.trainer.checkpoint())
+        except UserError:
+            self._keeps = False
+            raise
+        self._kept = time.monotonic()
+
+    def forget_checkpoint(self) -> None:
+        """Remove the checkpoint file."""
+        if self._checkpoint is not None:
+            self._checkpoint.unlink(missing_ok=True)
+
+    # --- what has come of it ----------------------------------------------------------------------
+
+    @property
+    def seconds_left(self) -> float | None:
+        """About how many seconds of work are left; None while that is unknown."""
+        done = self._share - self._first_share
+        return self.seconds / done * (1 - self._share) if done > 0 else None
+
+    @property
+    def health(self) -> Health | None:
+        """The best verdict on the top layer so far; None where it has not been judged."""
+        verdicts = self.trainer.health[self.trainer.spec.depth - 1]
+        return max(verdicts, key=lambda health: health.score, default=None)
+
+    @property
+    def preprocessing(self) -> Preprocessing:
+        """What is done to the frames that are learnt from."""
+        return self._stream.preprocessing
+
+    def result(self) -> Trained:
+        """Return what was learnt."""
+        restarts = len(self.trainer.health[self.trainer.spec.depth - 1])
+        return Trained(self.trainer.network, self.health, restarts, self.seconds)
+
+    def model(self, scores: dict[str, float] | None = None) -> Model:
+        """Return the network as learnt so far, with all that should be known of it."""
+        # A training that was stopped has learnt on since its top layer was judged.
+        health = self.health if self.trainer.done else None
+        return Model(
+            network=self.trainer.network,
+            name=self.preset.name,
+            preset=self.preset.name,
+            seed=self.seed,
+            recipe={
+                "frames": self.frames,
+                "learning": [asdict(each) for each in self.preset.learning],
+                "health": None if health is None else asdict(health),
+            },
+            scores=scores or {},
+            classes=ShapesConfig.named(self.preset.shapes).shapes if self.preset.shapes else (),
+            preprocessing=self.preprocessing,
+        )
 
 
 def checkpoint_path(model: Path) -> Path:
@@ -50,9 +220,7 @@ def looking_at(preset: Preset, preprocessing: Preprocessing) -> Preset:
     return replace(preset, preprocessing=preprocessing)
 
 
-def make_stream(
-    preset: Preset, frames: int, seed: int, video: FrameSource | None = None
-) -> ShapesStream | FieldsOfView:
+def make_stream(preset: Preset, frames: int, seed: int, video: FrameSource | None = None) -> Stream:
     """Return the training video of a preset: the one given, or generated frames."""
     if preset.shapes:
         if video is not None:
@@ -62,88 +230,3 @@ def make_stream(
     if video is None:
         return photographs_stream(preset.network, preset.preprocessing, frames, seed)
     return video_stream(preset.network, preset.preprocessing, video, frames, seed)
-
-
-def make_trainer(
-    preset: Preset, frames: int, seed: int, video: FrameSource | None = None
-) -> Trainer:
-    """Return a trainer of a preset that has not begun."""
-    if not 0 <= seed < 2**31:
-        raise UserError(f"A seed is a whole number from 0 to {2**31 - 1}, not {seed}.")
-    return Trainer(preset.network, preset.learning, make_stream(preset, frames, seed, video), seed)
-
-
-def resume_trainer(
-    preset: Preset,
-    frames: int,
-    seed: int,
-    checkpoint: Path,
-    video: FrameSource | None = None,
-) -> Trainer:
-    """Return a trainer that goes on from a checkpoint file."""
-    fresh = make_trainer(preset, frames, seed, video)
-    return Trainer.resume(
-        load_checkpoint(checkpoint), fresh.spec, fresh.learning, fresh.stream, fresh.seed
-    )
-
-
-def preprocessing_of(trainer: Trainer) -> Preprocessing:
-    """Return what was done to the frames that a trainer learns from."""
-    preprocessing: Preprocessing = getattr(trainer.stream, "preprocessing", NONE)
-    return preprocessing
-
-
-def train(
-    trainer: Trainer, on_progress: OnProgress | None = None, checkpoint: Path | None = None
-) -> Trained:
-    """Carry a training out.
-
-    With a checkpoint file, the state is kept there now and then, and when the training is
-    interrupted; the file is left for the caller to remove.
-    """
-    begun = kept = time.monotonic()
-    try:
-        for progress in trainer:
-            if on_progress is not None:
-                on_progress(progress)
-            if checkpoint is not None and time.monotonic() - kept > CHECKPOINT_SECONDS:
-                save_checkpoint(checkpoint, trainer.checkpoint())
-                kept = time.monotonic()
-    except KeyboardInterrupt:
-        if checkpoint is not None:
-            save_checkpoint(checkpoint, trainer.checkpoint())
-        raise
-    top = trainer.health[trainer.spec.depth - 1]
-    return Trained(
-        network=trainer.network,
-        health=max(top, key=lambda health: health.score, default=None),
-        restarts=len(top),
-        seconds=time.monotonic() - begun,
-    )
-
-
-def as_model(
-    preset: Preset,
-    network: Network,
-    *,
-    frames: int,
-    seed: int,
-    health: Health | None,
-    scores: dict[str, float] | None = None,
-    preprocessing: Preprocessing = NONE,
-) -> Model:
-    """Return a trained network with all that should be known of it."""
-    return Model(
-        network=network,
-        name=preset.name,
-        preset=preset.name,
-        seed=seed,
-        recipe={
-            "frames": frames,
-            "learning": [asdict(each) for each in preset.learning],
-            "health": None if health is None else asdict(health),
-        },
-        scores=scores or {},
-        classes=ShapesConfig.named(preset.shapes).shapes if preset.shapes else (),
-        preprocessing=preprocessing,
-    )

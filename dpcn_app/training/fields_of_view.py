@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.errors import UserError
-from dpcn_app.training.shapes_stream import patch_grid
+from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from dpcn_app.video.preprocess import Preprocessing
 from dpcn_app.video.source import FrameSource, Image
@@ -66,7 +66,7 @@ class FieldsOfView:
         self._field = spec.field[0] - 2 * spec.padding, spec.field[1] - 2 * spec.padding
         self._spec, self._source, self._preprocessing = spec, source, preprocessing
         self._clips, self._length, self._seed = clips, length, seed
-        self._grid = patch_grid(spec, self._field, preprocessing)
+        self._grid = PatchGrid.of(spec, self._field, preprocessing)
         self._windows = lru_cache(maxsize=_ROUNDS_KEPT)(self._cut_round)
 
     @property

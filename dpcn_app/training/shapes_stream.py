@@ -17,14 +17,6 @@ LOCKSTEP = 30
 """Sequences shown at once, classes in turn."""
 
 
-def patch_grid(
-    spec: NetworkSpec, frame_shape: tuple[int, int], preprocessing: Preprocessing = NONE
-) -> PatchGrid:
-    """Return the patches that a network looks at in preprocessed frames of a shape."""
-    corners = spec.corners(frame_shape, 0)
-    return PatchGrid(frame_shape, corners, spec.patch, spec.padding, preprocessing.centre_patches)
-
-
 class ShapesStream:
     """Sequences of shapes in lockstep, a `TrainingStream`; frames are drawn when asked for.
 
@@ -48,7 +40,7 @@ class ShapesStream:
         self._source = BouncingShapes(
             replace(config, sequence_length=self._length), rounds * LOCKSTEP * self._length
         )
-        self._grid = patch_grid(spec, config.frame_shape)
+        self._grid = PatchGrid.of(spec, config.frame_shape)
 
     @property
     def preprocessing(self) -> Preprocessing:

@@ -6,23 +6,24 @@ Named by a text such as `gaussian:0.1`:
   many in every 32×32 pixels (as in the paper's §3.2);
 - `gaussian:0.1` — independent numbers of this standard deviation on every pixel;
 - `occlusion:0.2` — a grey rectangle that covers this share of the frame and wanders about.
+
+Another kind is another function here, and its line in `NOISE_KINDS`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.outlines import outline
-from dpcn_app.video.shapes import SHAPE_SETS
-from dpcn_app.video.source import Frame, FrameSource, Image
+from dpcn_app.video.outlines import ObjectStyle
+from dpcn_app.video.shapes import SHAPE_SETS, BouncingShapes, ShapesConfig
+from dpcn_app.video.source import Frame, FrameSource, Image, WrappedSource
 
-NOISE_KINDS = {"structured": 20.0, "gaussian": 1.0, "occlusion": 0.9}
-"""Kinds of noise, and the largest amount of each."""
-
+_OBJECTS = 1  # the stream of randomness that places objects; it is none that moves shapes
 _FIELD = 32 * 32
 _WANDERING = 0.02  # of the room a frame, at most
 
@@ -50,9 +51,11 @@ class Noise:
             raise UserError(
                 f"There is no noise called {self.kind!r}; choose from {', '.join(NOISE_KINDS)}."
             )
-        most = NOISE_KINDS[self.kind]
+        most = NOISE_KINDS[self.kind].largest
         if not 0 <= self.amount <= most:
-            raise UserError(f"{self.kind} noise goes from 0 to {most:g}, not {self.amount}.")
+            raise UserError(
+                f"{self.kind.capitalize()} noise goes from 0 to {most:g}, not {self.amount}."
+            )
         if self.seed < 0:
             raise UserError(f"A seed must be zero or more, not {self.seed}.")
 
@@ -67,46 +70,78 @@ class Noise:
                 f"Noise is a kind and an amount, such as gaussian:0.1, not {text!r}."
             ) from None
 
-    def put_on(self, image: Image, index: int) -> Image:
-        """Return a noisy copy of frame `index`."""
-        match self.kind:
-            case "gaussian":
-                rng = np.random.default_rng((self.seed, index))
-                noise = rng.standard_normal(image.shape, dtype=np.float32)
-                return np.clip(image + np.float32(self.amount) * noise, 0, 1)
-            case "occlusion":
-                return self._occlude(image, index)
-        return self._scatter(image, index)
+    def put_on(self, image: Image, index: int, objects: ObjectStyle | None = None) -> Image:
+        """Return a noisy copy of frame `index`.
 
-    def _scatter(self, image: Image, index: int) -> Image:
-        """Draw objects of the paper's first set over a frame."""
-        rng = np.random.default_rng((self.seed, index))
-        shapes, size = SHAPE_SETS["easy"]
-        size = min(size, *image.shape)
-        noisy = image.copy()
-        if size < 4:
-            return noisy
-        count = int(rng.poisson(self.amount * max(image.size / _FIELD, 1)))
-        room = np.array(image.shape) - size + 1
-        places = rng.integers(0, room, size=(count, 2))
-        for (top, left), kind in zip(places, rng.integers(0, len(shapes), count), strict=True):
-            mask = outline(shapes[kind], size)
-            noisy[top : top + size, left : left + size][mask] = 1.0
+        Objects that are added look like those of the video, where it has any.
+        """
+        return NOISE_KINDS[self.kind].put_on(self, image, index, objects or SHAPE_SETS["easy"])
+
+
+@dataclass(frozen=True)
+class NoiseKind:
+    """One kind of noise.
+
+    Parameters
+    ----------
+    unit
+        What its amount counts.
+    largest, step, usual
+        The largest amount, how far an arrow key changes it, and the amount to begin with.
+    put_on
+        Returns a noisy copy of a frame, given the noise, the frame, its number, and what objects
+        look like.
+    """
+
+    unit: str
+    largest: float
+    step: float
+    usual: float
+    put_on: Callable[[Noise, Image, int, ObjectStyle], Image]
+
+
+def _scatter(noise: Noise, image: Image, index: int, objects: ObjectStyle) -> Image:
+    """Draw objects of random shape over a frame, at random places."""
+    rng = np.random.default_rng((noise.seed, _OBJECTS, index))
+    noisy = image.copy()
+    size = min(objects.size, *image.shape)
+    if size < 4:
         return noisy
-
-    def _occlude(self, image: Image, index: int) -> Image:
-        """Cover part of a frame; the cover flies straight and turns back at the edges."""
-        rng = np.random.default_rng(self.seed)
-        place = rng.uniform(0, 2, 2) + index * rng.uniform(0.5, 1, 2) * _WANDERING
-        away = 1 - np.abs(place % 2 - 1)  # 0 … 1 and back
-        sides = np.maximum(1, np.rint(np.array(image.shape) * sqrt(self.amount))).astype(int)
-        top, left = np.rint(away * (np.array(image.shape) - sides)).astype(int)
-        noisy = image.copy()
-        noisy[top : top + sides[0], left : left + sides[1]] = 0.5
-        return noisy
+    count = int(rng.poisson(noise.amount * max(image.size / _FIELD, 1)))
+    room = np.array(image.shape) - size + 1
+    places = rng.integers(0, room, size=(count, 2))
+    style = ObjectStyle(objects.shapes, size, objects.stroke)
+    style.draw(noisy, places, rng.integers(0, len(objects.shapes), count))
+    return noisy
 
 
-class Noisy(FrameSource):
+def _add_gaussian(noise: Noise, image: Image, index: int, objects: ObjectStyle) -> Image:
+    rng = np.random.default_rng((noise.seed, index))
+    grain = rng.standard_normal(image.shape, dtype=np.float32)
+    return np.clip(image + np.float32(noise.amount) * grain, 0, 1)
+
+
+def _occlude(noise: Noise, image: Image, index: int, objects: ObjectStyle) -> Image:
+    """Cover part of a frame; the cover flies straight and turns back at the edges."""
+    rng = np.random.default_rng(noise.seed)
+    place = rng.uniform(0, 2, 2) + index * rng.uniform(0.5, 1, 2) * _WANDERING
+    away = 1 - np.abs(place % 2 - 1)  # 0 … 1 and back
+    sides = np.maximum(1, np.rint(np.array(image.shape) * sqrt(noise.amount))).astype(int)
+    top, left = np.rint(away * (np.array(image.shape) - sides)).astype(int)
+    noisy = image.copy()
+    noisy[top : top + sides[0], left : left + sides[1]] = 0.5
+    return noisy
+
+
+NOISE_KINDS = {
+    "structured": NoiseKind("objects in 32×32 pixels", 20.0, 0.5, 1.5, _scatter),
+    "gaussian": NoiseKind("standard deviation", 1.0, 0.05, 0.1, _add_gaussian),
+    "occlusion": NoiseKind("share of the frame", 0.9, 0.1, 0.2, _occlude),
+}
+"""Kinds of noise by name."""
+
+
+class Noisy(WrappedSource):
     """A video with noise on it.
 
     Parameters
@@ -118,43 +153,21 @@ class Noisy(FrameSource):
     """
 
     def __init__(self, source: FrameSource, noise: Noise) -> None:
-        self.source, self.noise = source, noise
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        return self.source.classes
-
-    @property
-    def frame_shape(self) -> tuple[int, int]:
-        return self.source.frame_shape
-
-    def label(self, index: int) -> int:
-        return self.source.label(index)
-
-    @property
-    def rate(self) -> float:
-        return self.source.rate
-
-    @property
-    def indexed(self) -> float:
-        return self.source.indexed
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        return self.source.problems
-
-    def __len__(self) -> int:
-        return len(self.source)
+        super().__init__(source)
+        self.noise = noise
 
     def frame(self, index: int) -> Frame:
         frame = self.source.frame(index)
         clean = frame.image if frame.clean is None else frame.clean
-        return Frame(index, self.noise.put_on(frame.image, index), frame.label, clean)
-
-    def close(self) -> None:
-        self.source.close()
+        image = self.noise.put_on(frame.image, index, self.source.objects)
+        return Frame(index, image, frame.label, clean)
 
 
 def with_noise(source: FrameSource, noise: Noise) -> FrameSource:
     """Return a video with noise on it: itself where there is none."""
     return Noisy(source, noise) if noise.amount > 0 else source
+
+
+def noisy_shapes(config: ShapesConfig, frames: int, noise: float) -> FrameSource:
+    """Return bouncing shapes with structured noise of the same seed, as in the paper's §3.2."""
+    return with_noise(BouncingShapes(config, frames), Noise("structured", noise, config.seed))

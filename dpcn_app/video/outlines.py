@@ -8,7 +8,10 @@ told apart by a network of this size.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,3 +70,38 @@ def outline(name: str, size: int, stroke: float = 1.0) -> NDArray[np.bool_]:
         mask |= distance <= width / 2 + 1e-9
     mask.setflags(write=False)
     return mask
+
+
+@dataclass(frozen=True)
+class ObjectStyle:
+    """What objects in a video look like.
+
+    Parameters
+    ----------
+    shapes
+        Names of their shapes, of `SHAPE_NAMES`.
+    size, stroke
+        Width of an object and of its outline, in pixels.
+    """
+
+    shapes: tuple[str, ...]
+    size: int
+    stroke: float = 1.0
+
+    def draw(
+        self, image: NDArray[np.float32], corners: NDArray[np.int_], kinds: Iterable[Any]
+    ) -> None:
+        """Light the pixels of some objects in an image.
+
+        Parameters
+        ----------
+        image
+            Shape (height, width).
+        corners
+            Upper left corners of the objects, shape (objects, 2).
+        kinds
+            The shape of each, as a place in `shapes`.
+        """
+        for (top, left), kind in zip(corners, kinds, strict=True):
+            mask = outline(self.shapes[kind], self.size, self.stroke)
+            image[top : top + self.size, left : left + self.size][mask] = 1.0

@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.video.preprocess import NONE, Preprocessing
 from dpcn_app.video.source import Image
+
+
+class Geometry(Protocol):
+    """Where a network looks; the engine's `NetworkSpec` is one."""
+
+    @property
+    def patch(self) -> int:
+        """Width and height of a patch."""
+        ...
+
+    @property
+    def padding(self) -> int:
+        """Black pixels around the frame."""
+        ...
+
+    def corners(self, frame_shape: tuple[int, int], layer: int) -> NDArray[np.intp]:
+        """Return the upper left corners of patches (layer 0), shape (patches, 2)."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +54,15 @@ class PatchGrid:
     patch: int
     padding: int = 0
     centred: bool = False
+
+    @classmethod
+    def of(
+        cls, geometry: Geometry, frame_shape: tuple[int, int], preprocessing: Preprocessing = NONE
+    ) -> PatchGrid:
+        """Return the patches that a network looks at in preprocessed frames of a shape."""
+        corners = geometry.corners(frame_shape, 0)
+        centred = preprocessing.centre_patches
+        return cls(frame_shape, corners, geometry.patch, geometry.padding, centred)
 
     @property
     def _padded_shape(self) -> tuple[int, int]:
@@ -86,3 +115,8 @@ class PatchGrid:
         frame = np.bincount(self._pixels.ravel(), parts, minlength=pixels).astype(np.float32)
         inside = slice(self.padding, -self.padding or None)
         return frame.reshape(self._padded_shape)[inside, inside]
+
+    def whole_frame(self, patches: NDArray[np.floating], image: Image) -> Image:
+        """Blend patches of shape (…, patch²) into a frame; where they are centred, on its means."""
+        flat = patches.reshape(-1, patches.shape[-1]).astype(np.float32)
+        return self.blend(flat + self.means(image))

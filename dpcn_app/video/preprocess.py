@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.source import Frame, FrameSource, Image
+from dpcn_app.video.source import Frame, FrameSource, Image, WrappedSource
 
 _FAINT = 1e-3
 """Contrast below a quarter of a grey level of 8 bits, which is none."""
@@ -162,7 +162,7 @@ def _gaussian(image: Image, sigma: float) -> Image:
     return blurred
 
 
-class Preprocessed(FrameSource):
+class Preprocessed(WrappedSource):
     """A video as a network sees it; every frame keeps what it was before.
 
     Parameters
@@ -174,35 +174,14 @@ class Preprocessed(FrameSource):
     """
 
     def __init__(self, source: FrameSource, preprocessing: Preprocessing) -> None:
-        self.source, self.preprocessing = source, preprocessing
+        super().__init__(source)
+        self.preprocessing = preprocessing
         self._shape = preprocessing.shape(source.frame_shape)
-        self._last: Frame | None = None  # several who watch ask for the same frame
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        return self.source.classes
+        self._last: Frame | None = None  # several modes ask for the same frame
 
     @property
     def frame_shape(self) -> tuple[int, int]:
         return self._shape
-
-    def label(self, index: int) -> int:
-        return self.source.label(index)
-
-    @property
-    def rate(self) -> float:
-        return self.source.rate
-
-    @property
-    def indexed(self) -> float:
-        return self.source.indexed
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        return self.source.problems
-
-    def __len__(self) -> int:
-        return len(self.source)
 
     def frame(self, index: int) -> Frame:
         if self._last is not None and self._last.index == index:
@@ -214,9 +193,6 @@ class Preprocessed(FrameSource):
             clean = image if clean is frame.image else self.preprocessing.apply(clean)
         self._last = Frame(index, image, frame.label, clean, before=frame.image)
         return self._last
-
-    def close(self) -> None:
-        self.source.close()
 
 
 def preprocessed(source: FrameSource, preprocessing: Preprocessing) -> FrameSource:

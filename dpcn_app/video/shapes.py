@@ -1,9 +1,8 @@
 """Bouncing shapes: generated videos of the paper's second experiment (§3.2).
 
 Each sequence shows a few objects of one shape that fly straight, bounce off the walls and off each
-other. Structured noise puts further objects of random shape at random places into every frame,
-independently of the frame before. Frames are made one at a time, on request; frame `i` of a source
-is the same whenever it is asked for.
+other. Frames are made one at a time, on request; frame `i` of a source is the same whenever it is
+asked for. They are clean: `video.noise` puts noise on them, as on any video.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.outlines import SHAPE_NAMES, outline
-from dpcn_app.video.source import Frame, FrameSource, Image
+from dpcn_app.video.outlines import SHAPE_NAMES, ObjectStyle
+from dpcn_app.video.source import Frame, FrameSource
 
-SHAPE_SETS: dict[str, tuple[tuple[str, ...], int]] = {
-    "easy": (("square", "x", "diamond"), 13),
-    "hard": (("square", "diamond", "triangle"), 11),
+SHAPE_SETS: dict[str, ObjectStyle] = {
+    "easy": ObjectStyle(("square", "x", "diamond"), 13),
+    "hard": ObjectStyle(("square", "diamond", "triangle"), 11),
 }
-"""Shapes and their size in pixels: few shared features (easy), shared edges (hard)."""
+"""Sets of shapes by name: few shared features (easy), shared edges (hard)."""
 
-_MOTION, _NOISE = 0, 1  # the two independent streams of randomness of a source
+_MOTION = 0  # the stream of randomness that moves objects; noise has another one
 
 
 @dataclass(frozen=True)
@@ -45,20 +44,17 @@ class ShapesConfig:
         Height and width of a frame.
     sequence_length
         Frames after which the next class begins.
-    noise
-        Mean of the Poisson number of noise objects in a frame.
     seed
         Same seed, same video.
     """
 
-    shapes: tuple[str, ...] = SHAPE_SETS["easy"][0]
-    size: int = SHAPE_SETS["easy"][1]
+    shapes: tuple[str, ...] = SHAPE_SETS["easy"].shapes
+    size: int = SHAPE_SETS["easy"].size
     stroke: float = 1.0
     objects: int = 2
     speed: tuple[float, float] = (0.6, 1.2)
     frame_shape: tuple[int, int] = (32, 32)
     sequence_length: int = 100
-    noise: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -67,10 +63,6 @@ class ShapesConfig:
             raise UserError(
                 f"There is no shape called {unknown[0] if unknown else ''!r}; "
                 f"choose from {', '.join(SHAPE_NAMES)}."
-            )
-        if not 0 <= self.noise <= 100:
-            raise UserError(
-                f"Noise must be a mean from 0 to 100 objects a frame, not {self.noise}."
             )
         if not all(1 <= side <= 4096 for side in self.frame_shape):
             raise UserError("A frame's height and width must lie between 1 and 4096 pixels.")
@@ -94,18 +86,18 @@ class ShapesConfig:
             raise UserError(f"A seed must be zero or more, not {self.seed}.")
 
     @classmethod
-    def named(cls, name: str, *, noise: float = 0.0, seed: int = 0) -> ShapesConfig:
+    def named(cls, name: str, *, seed: int = 0) -> ShapesConfig:
         """Return the configuration of the `easy` or the `hard` set."""
         if name not in SHAPE_SETS:
             raise UserError(
                 f"There is no set called {name!r}; choose from {', '.join(SHAPE_SETS)}."
             )
-        shapes, size = SHAPE_SETS[name]
-        return cls(shapes=shapes, size=size, noise=noise, seed=seed)
+        style = SHAPE_SETS[name]
+        return cls(shapes=style.shapes, size=style.size, stroke=style.stroke, seed=seed)
 
 
 class BouncingShapes(FrameSource):
-    """A video of bouncing shapes, a `FrameSource` with labels and clean frames."""
+    """A video of bouncing shapes, a `FrameSource` with labels, on which causes are scored."""
 
     def __init__(self, config: ShapesConfig, frames: int) -> None:
         if frames < 1:
@@ -125,25 +117,30 @@ class BouncingShapes(FrameSource):
         """Height and width of a frame."""
         return self.config.frame_shape
 
+    @property
+    def scored(self) -> bool:
+        """Whether causes are scored: yes, every frame has a true class."""
+        return True
+
+    @property
+    def objects(self) -> ObjectStyle:
+        """What the objects look like."""
+        return ObjectStyle(self.config.shapes, self.config.size, self.config.stroke)
+
     def __len__(self) -> int:
         """Return the number of frames."""
         return self._frames
 
     def frame(self, index: int) -> Frame:
-        """Draw frame `index` with its label and its noise-free twin."""
+        """Draw frame `index`; it is its own clean frame."""
         if not 0 <= index < self._frames:
             raise IndexError(f"frame {index} of {self._frames}")
         sequence, step = divmod(index, self.config.sequence_length)
         label = self.label(index)
         corners = np.rint(self._paths(sequence).at(step)).astype(int)
-        clean = self._draw(corners, [label] * len(corners))
-        image = clean
-        if self.config.noise > 0:
-            rng = np.random.default_rng((self.config.seed, _NOISE, index))
-            count = rng.poisson(self.config.noise)
-            places = rng.integers(0, self._room.astype(int) + 1, size=(count, 2))
-            image = np.maximum(clean, self._draw(places, rng.integers(0, len(self.classes), count)))
-        return Frame(index=index, image=image, label=label, clean=clean)
+        image = np.zeros(self.config.frame_shape, dtype=np.float32)
+        self.objects.draw(image, corners, [label] * len(corners))
+        return Frame(index=index, image=image, label=label, clean=image)
 
     def label(self, index: int) -> int:
         """Return which shape is shown at frame `index`."""
@@ -153,14 +150,6 @@ class BouncingShapes(FrameSource):
     def _room(self) -> NDArray[np.float64]:
         """How far an object's corner can go, down and across."""
         return np.array(self.config.frame_shape, dtype=float) - self.config.size
-
-    def _draw(self, corners: NDArray[np.int_], labels: list[int] | NDArray[np.int_]) -> Image:
-        image = np.zeros(self.config.frame_shape, dtype=np.float32)
-        size = self.config.size
-        for (top, left), label in zip(corners, labels, strict=True):
-            mask = outline(self.config.shapes[label], size, self.config.stroke)
-            image[top : top + size, left : left + size][mask] = 1.0
-        return image
 
     def _path(self, sequence: int) -> _Path:
         """Return the path of the objects in a sequence."""

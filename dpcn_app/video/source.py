@@ -9,6 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.video.outlines import ObjectStyle
+
 Image = NDArray[np.float32]
 
 
@@ -66,6 +68,19 @@ class FrameSource(Protocol):
         return -1
 
     @property
+    def scored(self) -> bool:
+        """Whether the whole video is inferred, and the causes scored against the true classes.
+
+        So it is with bouncing shapes. Any other video is inferred where the user looks.
+        """
+        return False
+
+    @property
+    def objects(self) -> ObjectStyle | None:
+        """What the objects look like that structured noise adds; None where the video has none."""
+        return None
+
+    @property
     def rate(self) -> float:
         """Frames a second that it is meant to be shown at."""
         return 30.0
@@ -83,6 +98,56 @@ class FrameSource(Protocol):
     def close(self) -> None:
         """Let files and threads go; no frame is asked for after that."""
         return
+
+
+class WrappedSource(FrameSource):
+    """A video made from another one; all but its frames is that of the other, unless overridden.
+
+    Parameters
+    ----------
+    source
+        The other video.
+    """
+
+    def __init__(self, source: FrameSource) -> None:
+        self.source = source
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.source.classes
+
+    @property
+    def frame_shape(self) -> tuple[int, int]:
+        return self.source.frame_shape
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def label(self, index: int) -> int:
+        return self.source.label(index)
+
+    @property
+    def scored(self) -> bool:
+        return self.source.scored
+
+    @property
+    def objects(self) -> ObjectStyle | None:
+        return self.source.objects
+
+    @property
+    def rate(self) -> float:
+        return self.source.rate
+
+    @property
+    def indexed(self) -> float:
+        return self.source.indexed
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        return self.source.problems
+
+    def close(self) -> None:
+        self.source.close()
 
 
 def frames(source: FrameSource) -> Iterator[Frame]:

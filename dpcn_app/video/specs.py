@@ -2,64 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.noise import noisy_shapes
 from dpcn_app.video.open_file import open_video
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.shapes import ShapesConfig
 from dpcn_app.video.source import FrameSource
 
+SHAPES, PHOTOGRAPHS, FILE = "shapes", "photographs", "file"
+"""Kinds of video."""
+
 _EXAMPLES = {
-    "shapes": "shapes:set=easy,seed=7,noise=1.5,frames=300",
-    "photographs": "photographs:seed=7,part=held-out,frames=300",
+    SHAPES: "shapes:set=easy,seed=7,noise=1.5,frames=300",
+    PHOTOGRAPHS: "photographs:seed=7,part=held-out,frames=300",
 }
 _FIELDS: dict[str, dict[str, Callable[[str], Any]]] = {
-    "shapes": {"set": str, "seed": int, "noise": float, "frames": int},
-    "photographs": {"seed": int, "part": str, "frames": int},
+    SHAPES: {"set": str, "seed": int, "noise": float, "frames": int},
+    PHOTOGRAPHS: {"seed": int, "part": str, "frames": int},
 }
-
-GENERATED = tuple(f"{kind}:" for kind in _FIELDS)
-"""How the names of generated videos begin."""
+_FRAMES = 300  # of a generated video whose text names no number
 
 
-def open_source(text: str, *, wait: bool = True) -> FrameSource:
-    """Return the video that a text names.
+@dataclass(frozen=True)
+class SourceSpec:
+    """What a text says about a video.
 
     Parameters
     ----------
-    text
-        A generated video, or the path of a file, a folder or a pattern.
-    wait
-        See `open_video`.
+    kind
+        `SHAPES`, `PHOTOGRAPHS` or `FILE`.
+    path
+        Of a file, a folder or a pattern; empty for generated videos.
+    given
+        What the text names of a generated video, such as its seed.
     """
-    kind, colon, rest = text.partition(":")
-    if kind not in _FIELDS or not colon:
-        if not text or "\0" in text:
-            examples = " or ".join(_EXAMPLES.values())
-            raise UserError(
-                f"{text!r} names no video; give a file, a folder or a generated one: {examples}."
-            )
-        return open_video(Path(text), wait=wait)
-    given: dict[str, Any] = {}
-    for part in filter(None, rest.split(",")):
-        name, _, value = part.partition("=")
-        if name not in _FIELDS[kind] or not value:
-            raise UserError(
-                f"{part!r} is not understood in {text!r}; write it like {_EXAMPLES[kind]}."
-            )
-        try:
-            given[name] = _FIELDS[kind][name](value)
-        except ValueError:
-            raise UserError(f"{value!r} is no number for {name} in {text!r}.") from None
-    if given.get("seed", 0) < 0:
-        raise UserError("A seed is a whole number of zero or more.")
-    frames = given.pop("frames", 300)
-    if kind == "photographs":
-        return MovingPhotographs(PhotographsConfig(**given), frames)
-    config = ShapesConfig.named(
-        given.get("set", "easy"), noise=given.get("noise", 0.0), seed=given.get("seed", 0)
-    )
-    return BouncingShapes(config, frames)
+
+    kind: str
+    path: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> SourceSpec:
+        """Read a text; refuse one that names no video."""
+        kind, colon, rest = text.partition(":")
+        if kind not in _FIELDS or not colon:
+            if not text or "\0" in text:
+                examples = " or ".join(_EXAMPLES.values())
+                raise UserError(
+                    f"{text!r} names no video; give a file, a folder or a generated one: "
+                    f"{examples}."
+                )
+            return cls(FILE, text)
+        given: dict[str, Any] = {}
+        for part in filter(None, rest.split(",")):
+            name, _, value = part.partition("=")
+            if name not in _FIELDS[kind] or not value:
+                raise UserError(
+                    f"{part!r} is not understood in {text!r}; write it like {_EXAMPLES[kind]}."
+                )
+            try:
+                given[name] = _FIELDS[kind][name](value)
+            except ValueError:
+                raise UserError(f"{value!r} is no number for {name} in {text!r}.") from None
+        if given.get("seed", 0) < 0:
+            raise UserError("A seed is a whole number of zero or more.")
+        return cls(kind, given=given)
+
+    @property
+    def text(self) -> str:
+        """The text that says this."""
+        if self.kind == FILE:
+            return self.path
+        return f"{self.kind}:" + ",".join(f"{name}={value}" for name, value in self.given.items())
+
+    @property
+    def name(self) -> str:
+        """What the video is called in a list."""
+        if self.kind == SHAPES:
+            return f"shapes, {self.given.get('set', 'easy')}"
+        if self.kind == PHOTOGRAPHS:
+            return "moving photographs"
+        return Path(self.path).name or self.path
+
+    def open(self, *, wait: bool = True, seed: int = 0) -> FrameSource:
+        """Open the video.
+
+        Parameters
+        ----------
+        wait
+            See `open_video`.
+        seed
+            Of a generated video whose text names none.
+        """
+        if self.kind == FILE:
+            return open_video(Path(self.path), wait=wait)
+        given = {"seed": seed} | dict(self.given)
+        frames = given.pop("frames", _FRAMES)
+        if self.kind == PHOTOGRAPHS:
+            return MovingPhotographs(PhotographsConfig(**given), frames)
+        config = ShapesConfig.named(given.get("set", "easy"), seed=given["seed"])
+        return noisy_shapes(config, frames, given.get("noise", 0.0))
+
+
+def source_kind(text: str) -> str:
+    """Return what kind of video a text names, whether or not it can be opened."""
+    kind, colon, _ = text.partition(":")
+    return kind if kind in _FIELDS and colon else FILE
+
+
+def open_source(text: str, *, wait: bool = True, seed: int = 0) -> FrameSource:
+    """Return the video that a text names; parameters as for `SourceSpec.open`."""
+    return SourceSpec.parse(text).open(wait=wait, seed=seed)

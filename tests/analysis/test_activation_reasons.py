@@ -15,16 +15,17 @@ from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.training.shapes_stream import patch_grid
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.shapes import ShapesConfig
 
 
 @cache
 def watched(mode: str) -> NetworkState:
     """Return what the bundled network believes at the twentieth frame of a noisy video."""
     network = open_model("shapes-easy").network
-    video = BouncingShapes(ShapesConfig.named("easy", noise=1.5, seed=3), 20)
-    grid = patch_grid(network.spec, video.frame_shape)
+    video = noisy_shapes(ShapesConfig.named("easy", seed=3), 20, 1.5)
+    grid = PatchGrid.of(network.spec, video.frame_shape)
     state = None
     for index in range(20):
         patches = grid.cut(video.frame(index).image)

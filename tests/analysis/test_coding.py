@@ -7,13 +7,13 @@ from dpcn_app.analysis.coding import coding
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.training.presets import SHAPES_NETWORK
-from dpcn_app.training.shapes_stream import patch_grid
+from dpcn_app.video.patches import PatchGrid
 
 
 @pytest.fixture(scope="module")
 def state():
     image = np.random.default_rng(0).random((32, 32), np.float32)
-    patches = patch_grid(SHAPES_NETWORK, image.shape).cut(image)
+    patches = PatchGrid.of(SHAPES_NETWORK, image.shape).cut(image)
     return infer_step(Network.initial(SHAPES_NETWORK, 0), patches)
 
 

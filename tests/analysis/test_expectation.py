@@ -9,16 +9,17 @@ from dpcn_app.analysis.expectation import expected_patches, expects_by_prior
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.training.shapes_stream import patch_grid
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.shapes import ShapesConfig
 
 NETWORK = open_model("shapes-hard").network
 
 
 def pictures(mode, *ways, frames=40):
     """Yield, frame by frame, the clean frame and what some ways would have expected of it."""
-    video = BouncingShapes(ShapesConfig.named("hard", noise=1.5, seed=7), frames)
-    grid = patch_grid(NETWORK.spec, video.frame_shape)
+    video = noisy_shapes(ShapesConfig.named("hard", seed=7), frames, 1.5)
+    grid = PatchGrid.of(NETWORK.spec, video.frame_shape)
     state = None
     for index in range(frames):
         frame = video.frame(index)

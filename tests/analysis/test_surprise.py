@@ -10,8 +10,9 @@ from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.training.shapes_stream import patch_grid
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.shapes import ShapesConfig
 
 
 def without_maps(network: Network) -> Network:
@@ -20,8 +21,8 @@ def without_maps(network: Network) -> Network:
 
 def watch(network, mode, frames=30, noise=1.5):
     """Yield before, now and frame, and how to blend patches."""
-    video = BouncingShapes(ShapesConfig.named("easy", noise=noise, seed=5), frames)
-    grid = patch_grid(network.spec, video.frame_shape)
+    video = noisy_shapes(ShapesConfig.named("easy", seed=5), frames, noise)
+    grid = PatchGrid.of(network.spec, video.frame_shape)
     before = None
     for index in range(frames):
         frame = video.frame(index)
@@ -48,7 +49,7 @@ def test_noise_is_more_of_a_surprise_than_the_objects(mode, maps):
 def test_after_an_empty_frame_everything_is_a_surprise():
     network = open_model("shapes-easy").network
     spec = network.spec
-    grid = patch_grid(spec, (32, 32))
+    grid = PatchGrid.of(spec, (32, 32))
     before = infer_step(network, grid.cut(np.zeros((32, 32), np.float32)))
     assert (unexpected_states(network, before) == 1).all()
     now = infer_step(network, grid.cut(np.ones((32, 32), np.float32)), before)

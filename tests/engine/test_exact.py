@@ -11,8 +11,9 @@ from dpcn_app.engine.network import Array, Layer
 from dpcn_app.engine.state import LayerState, NetworkState
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.storage.bundled import open_model
+from dpcn_app.video.noise import noisy_shapes
 from dpcn_app.video.patches import PatchGrid
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.shapes import ShapesConfig
 from dpcn_app.video.source import frames
 from tests.helpers.synthetic import (
     energy_at,
@@ -151,7 +152,7 @@ def test_strong_cause_sparsity_silences_the_causes() -> None:
 def test_its_energy_is_not_above_that_of_the_paper_on_shapes(name: str, mode: str) -> None:
     """On the same inputs, frame by frame, with trained networks at the recipe's iterations."""
     network = open_model(name).network
-    video = BouncingShapes(ShapesConfig.named(name.removeprefix("shapes-"), noise=1.5, seed=3), 60)
+    video = noisy_shapes(ShapesConfig.named(name.removeprefix("shapes-"), seed=3), 60, 1.5)
     grid = PatchGrid((32, 32), network.spec.corners((32, 32), 0), 12, 2)
     state: NetworkState | None = None
     for frame in frames(video):

@@ -10,7 +10,7 @@ from dpcn_app.engine.inference import Solver, infer_layer, infer_step
 from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.state import LayerState, NetworkState
-from dpcn_app.engine.top_down import MODES
+from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
 from tests.helpers.synthetic import (
     SHAPES_SPEC,
@@ -30,7 +30,7 @@ def watch(network: Network, frames: int, solver: Solver = "exact", **options: bo
     """Infer some frames of noisy shapes, with all top-down parts, and return the last state."""
     state = None
     for patches in shapes_patches(frames):
-        state = infer_step(network, patches, state, MODES["both"], solver=solver, **options)
+        state = infer_step(network, patches, state, TopDown.named("both"), solver=solver, **options)
     assert state is not None
     return state
 
@@ -51,10 +51,12 @@ def test_a_group_does_not_notice_which_others_are_inferred_with_it(solver: Solve
     together: NetworkState | None = None
     alone: list[NetworkState | None] = [None] * 3
     for step in range(3):
-        together = infer_step(network, videos[:, step], together, MODES["both"], solver=solver)
+        together = infer_step(
+            network, videos[:, step], together, TopDown.named("both"), solver=solver
+        )
         for video in range(3):
             alone[video] = infer_step(
-                network, videos[video, step], alone[video], MODES["both"], solver=solver
+                network, videos[video, step], alone[video], TopDown.named("both"), solver=solver
             )
     assert together is not None
     for index, layer in enumerate(together.layers):
@@ -180,7 +182,12 @@ def test_pixels_ten_times_brighter_give_states_ten_times_larger_with_weights_to_
     for patches in shapes_patches(4).astype(np.float64):
         for index, (network, factor) in enumerate(((dim, 1), (bright, 10))):
             states[index] = infer_step(
-                network, factor * patches, states[index], MODES["both"], solver=solver, tolerance=0
+                network,
+                factor * patches,
+                states[index],
+                TopDown.named("both"),
+                solver=solver,
+                tolerance=0,
             )
     one, ten = states
     assert one is not None and ten is not None
@@ -211,7 +218,7 @@ def test_networks_of_other_depths_infer_too(depth: int) -> None:
     network = Network.initial(spec, 0)
     patches = np.random.default_rng(0).uniform(0, 1, (len(spec.corners((32, 41), 0)), 144))
     state = infer_step(network, patches)
-    state = infer_step(network, patches, state, MODES["both"])
+    state = infer_step(network, patches, state, TopDown.named("both"))
     assert [len(layer.causes) for layer in state.layers] == [
         len(spec.corners((32, 41), layer)) for layer in range(1, depth + 1)
     ]

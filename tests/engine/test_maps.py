@@ -9,7 +9,7 @@ from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.maps import RIDGE, MapFit, expected_states, surroundings
 from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
-from dpcn_app.engine.top_down import MODES
+from dpcn_app.engine.top_down import TopDown
 from tests.helpers.synthetic import (
     SHAPES_SPEC,
     random_layer,
@@ -141,8 +141,8 @@ def test_turning_signs_leaves_what_the_network_infers_as_it_was() -> None:
     assert other.mapped and not network.mapped
     one = two = None
     for patches in shapes_patches(3):
-        one = infer_step(network, patches, one, MODES["both"], tolerance=1e-10)
-        two = infer_step(other, patches, two, MODES["both"], tolerance=1e-10)
+        one = infer_step(network, patches, one, TopDown.named("both"), tolerance=1e-10)
+        two = infer_step(other, patches, two, TopDown.named("both"), tolerance=1e-10)
     assert one is not None and two is not None
     for a, b in zip(one.layers, two.layers, strict=True):
         np.testing.assert_allclose(a.causes, b.causes, atol=1e-6)

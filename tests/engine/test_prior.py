@@ -12,7 +12,7 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.prior import Expectation, Prior, expect, handed_down
 from dpcn_app.engine.spec import PriorSpec, prior_parts
 from dpcn_app.engine.state import Added, LayerState, NetworkState
-from dpcn_app.engine.top_down import MODES, TopDown
+from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.storage.bundled import open_model
 from tests.helpers.synthetic import (
@@ -23,6 +23,8 @@ from tests.helpers.synthetic import (
     small_spec,
 )
 
+PRIOR = TopDown.named("prior")
+
 NOTHING = PriorSpec(time=0, time_relief=0, handed_down=0, top=0)
 
 
@@ -32,7 +34,7 @@ def trained() -> Network:
 
 
 @cache
-def watched(top_down: TopDown = MODES["prior"]) -> tuple[NetworkState, ...]:
+def watched(top_down: TopDown = PRIOR) -> tuple[NetworkState, ...]:
     """Infer the frames of a noisy video."""
     states: list[NetworkState] = []
     for patches in shapes_patches(8):
@@ -130,7 +132,7 @@ def test_gamma_grows_by_the_formula() -> None:
 
 def test_the_parts_are_separable() -> None:
     for parts in ("T", "D", "K", "T+D", "D+K", "T+D+K"):
-        state = watched(replace(MODES["prior"], prior=Prior(parts)))[3]
+        state = watched(replace(PRIOR, prior=Prior(parts)))[3]
         found = [layer.added for layer in state.layers]
         letters = [set() if each is None else set(each.parts) for each in found]
         named = set(prior_parts(parts))
@@ -142,10 +144,10 @@ def test_the_parts_are_separable() -> None:
 def test_with_all_strengths_at_zero_it_is_the_papers_model_to_the_bit(
     name: str, solver: Solver
 ) -> None:
-    silent = replace(MODES[name], prior=Prior("T+D+K", NOTHING))
+    silent = replace(TopDown.named(name), prior=Prior("T+D+K", NOTHING))
     one = two = None
     for patches in shapes_patches(5):
-        one = infer_step(trained(), patches, one, MODES[name], solver=solver)
+        one = infer_step(trained(), patches, one, TopDown.named(name), solver=solver)
         two = infer_step(trained(), patches, two, silent, solver=solver)
     assert one is not None and two is not None
     for a, b in zip(one.layers, two.layers, strict=True):
@@ -218,7 +220,7 @@ def test_a_second_pass_that_starts_where_the_first_ended_needs_few_iterations() 
 
 def test_fields_of_a_batch_do_not_know_of_each_other() -> None:
     one, two = shapes_patches(8)[:4], shapes_patches(8)[4:]
-    mode = MODES["prior"]
+    mode = PRIOR
     alone: list[NetworkState | None] = [None, None]
     together = None
     for pair in zip(one, two, strict=True):
@@ -246,8 +248,8 @@ def test_the_placebo_permutes_what_is_handed_down_and_nothing_else() -> None:
 def test_the_prior_may_keep_the_papers_predictions_at_a_weight_of_its_own() -> None:
     """With nothing but that weight, `prior` is the paper's model with the same weight."""
     strengths = replace(NOTHING, predictions=0.02)
-    ours = replace(MODES["prior"], prior=Prior("T+D+K", strengths))
-    paper = replace(MODES["both"], weights=(0.02, trained().spec.layers[1].top_down_weight))
+    ours = replace(PRIOR, prior=Prior("T+D+K", strengths))
+    paper = replace(TopDown.named("both"), weights=(0.02, trained().spec.layers[1].top_down_weight))
     one = two = None
     for patches in shapes_patches(5):
         one = infer_step(trained(), patches, one, ours)
@@ -262,7 +264,7 @@ def test_the_placebo_permutes_these_predictions_too() -> None:
     strengths = replace(NOTHING, predictions=0.02)
     previous, patches = watched()[5], shapes_patches(8)[6]
     true, false = (
-        infer_step(trained(), patches, previous, replace(MODES["prior"], prior=prior)).layers
+        infer_step(trained(), patches, previous, replace(PRIOR, prior=prior)).layers
         for prior in (Prior("T", strengths), Prior("T", strengths, placebo=True))
     )
     assert not np.array_equal(true[0].predicted_causes, false[0].predicted_causes)
@@ -278,7 +280,7 @@ def test_noise_fades_from_the_reconstruction_and_objects_stay() -> None:
     clean = shapes_patches(8, 0.0)[6].reshape(4, 4, 144)
     noise = (seen == 1) & (clean == 0)
     assert noise.any() and network.spec.prior is not None
-    plain = watched(MODES["off"])[6].layers[0].reconstruction
+    plain = watched(TopDown.named("off"))[6].layers[0].reconstruction
     faded = watched()[6].layers[0].reconstruction
     assert faded[noise].mean() < 0.75 * plain[noise].mean()
     assert faded[clean == 1].mean() > 0.9 * plain[clean == 1].mean()

@@ -11,7 +11,7 @@ from dpcn_app.engine.inference import infer_states, infer_step
 from dpcn_app.engine.network import normalise_columns
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.threads import even_slices, in_slices, shrinking_slices
-from dpcn_app.engine.top_down import MODES
+from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
 from tests.helpers.synthetic import shapes_network, shapes_patches
 
@@ -24,7 +24,7 @@ def many_frames(threads: int) -> NetworkState:
     state: NetworkState | None = None
     for step in range(2):
         patches = videos[:, step].reshape(-1, 144)
-        state = infer_step(shapes_network(), patches, state, MODES["both"], threads=threads)
+        state = infer_step(shapes_network(), patches, state, TopDown.named("both"), threads=threads)
     assert state is not None
     return state
 

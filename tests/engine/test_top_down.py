@@ -10,7 +10,7 @@ from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.state import NetworkState
-from dpcn_app.engine.top_down import MODES, OFF, TopDown, predict
+from dpcn_app.engine.top_down import OFF, TopDown, predict
 from dpcn_app.errors import UserError
 from tests.helpers.synthetic import SHAPES_SPEC, random_layer, shapes_network, shapes_patches
 
@@ -96,7 +96,7 @@ def test_the_output_scale_enters_once_each_way() -> None:
     below, above = network.layers
     state = previous = None
     for patches in shapes_patches(3):
-        previous, state = state, infer_step(network, patches, state, MODES["both"])
+        previous, state = state, infer_step(network, patches, state, TopDown.named("both"))
     assert state is not None and previous is not None
     doubled = Network(network.spec, (replace(below, output_scale=2 * below.output_scale), above))
     up = infer_step(doubled, shapes_patches(3)[2], previous)
@@ -125,7 +125,7 @@ def same(one: NetworkState, other: NetworkState, layer: int) -> bool:
 
 
 def test_a_weight_of_zero_is_the_same_as_off_to_the_bit() -> None:
-    none = replace(MODES["both"], weights=(0.0, 0.0))
+    none = replace(TopDown.named("both"), weights=(0.0, 0.0))
     states = last_states({"off": OFF, "none": none})
     for layer in (0, 1):
         assert same(states["off"], states["none"], layer)
@@ -135,7 +135,7 @@ def test_a_weight_of_zero_is_the_same_as_off_to_the_bit() -> None:
 
 def test_coherence_reaches_the_top_layer_alone_and_predictions_the_others() -> None:
     papers = ("off", "coherence", "predictions", "both")
-    states = last_states({name: MODES[name] for name in papers})
+    states = last_states({name: TopDown.named(name) for name in papers})
     assert same(states["off"], states["coherence"], 0)
     assert not same(states["off"], states["coherence"], 1)
     assert not same(states["off"], states["predictions"], 0)
@@ -164,7 +164,9 @@ def test_coherence_draws_the_top_causes_towards_the_last_ones() -> None:
 def test_the_first_frame_knows_no_top_down() -> None:
     network = shapes_network()
     first = shapes_patches(1)[0]
-    assert same(infer_step(network, first, None, MODES["both"]), infer_step(network, first), 1)
+    assert same(
+        infer_step(network, first, None, TopDown.named("both")), infer_step(network, first), 1
+    )
 
 
 def test_predicted_states_start_the_inference_of_the_next_frame() -> None:

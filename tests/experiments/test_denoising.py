@@ -5,12 +5,12 @@ import pytest
 
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
-from dpcn_app.engine.top_down import MODES
-from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames, reconstruction
+from dpcn_app.engine.top_down import TopDown
+from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
 from dpcn_app.experiments.video_run import watch
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.training.shapes_stream import patch_grid
 from dpcn_app.video.noise import Noise, with_noise
+from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import NATURAL, Preprocessing
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 
@@ -21,7 +21,7 @@ def test_every_way_of_watching_is_a_video_of_its_own():
     network = open_model("shapes-easy").network
     seen = list(denoise(network, VIDEO, ("off", "both"), measure=False))
     for mode in ("off", "both"):
-        alone = [state.top_causes for _, state in watch(network, VIDEO, MODES[mode])]
+        alone = [state.top_causes for _, state in watch(network, VIDEO, TopDown.named(mode))]
         np.testing.assert_array_equal([each.states[mode].top_causes for each in seen], alone)
     assert not any(each.likeness for each in seen)
 
@@ -57,8 +57,8 @@ def test_a_frame_larger_than_the_field_is_tiled_and_comes_back_whole():
     )
     seen = Preprocessing(region=(2, 3, 21, 27), contrast=3.0, centre_patches=True)
     for each in denoise(network, VIDEO, ("off",), seen, measure=False):
-        grid = patch_grid(spec, (21, 27), seen)
-        whole = reconstruction(grid, each.states["off"], each.frame.image)
+        grid = PatchGrid.of(spec, (21, 27), seen)
+        whole = grid.whole_frame(each.states["off"].layers[0].reconstruction, each.frame.image)
         np.testing.assert_allclose(whole, each.frame.image, atol=1e-3)
 
 

@@ -12,7 +12,7 @@ from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
 from dpcn_app.experiments import natural
 from dpcn_app.experiments.natural import copies_of_one_cause, reproduce_natural, streams
-from dpcn_app.training.driver import make_trainer
+from dpcn_app.training.driver import Training
 from dpcn_app.training.fields_of_view import (
     CLIPS,
     LENGTH,
@@ -121,7 +121,7 @@ def test_held_out_clips_of_a_video_come_from_its_last_quarter() -> None:
 
 def test_shapes_are_not_learnt_from_a_video() -> None:
     with pytest.raises(UserError, match="give no video"):
-        make_trainer(preset("shapes-easy"), 60, 1, Grey(10, rising=True))
+        Training(preset("shapes-easy"), 60, 1, Grey(10, rising=True))
 
 
 def test_columns_along_one_axis_are_copies() -> None:

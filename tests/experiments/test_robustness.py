@@ -20,13 +20,15 @@ from dpcn_app.experiments.robustness import (
 )
 from dpcn_app.experiments.video_run import labels, top_causes
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.shapes import ShapesConfig
+from dpcn_app.video.source import FrameSource
 
 
 @cache
-def short_video() -> BouncingShapes:
-    config = replace(ShapesConfig.named("easy", noise=1.5, seed=9), sequence_length=12)
-    return BouncingShapes(config, 36)
+def short_video() -> FrameSource:
+    config = replace(ShapesConfig.named("easy", seed=9), sequence_length=12)
+    return noisy_shapes(config, 36, 1.5)
 
 
 @cache
@@ -121,5 +123,5 @@ def test_bad_input_is_refused_before_anything_is_trained() -> None:
         reproduce_robustness("hard", (), (1,))
     with pytest.raises(UserError, match="no set called 'odd'"):
         reproduce_robustness("odd")
-    with pytest.raises(UserError, match="Noise must be"):
+    with pytest.raises(UserError, match="Structured noise goes from 0"):
         reproduce_robustness("hard", (-1.0,))

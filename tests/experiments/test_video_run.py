@@ -5,11 +5,12 @@ import numpy as np
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.experiments.video_run import labels, top_causes, watch
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.shapes import ShapesConfig
 
 
-def video(noise=1.5, frames=12, **changes):
-    return BouncingShapes(ShapesConfig.named("easy", noise=noise, seed=8), frames, **changes)
+def video(noise=1.5, frames=12):
+    return noisy_shapes(ShapesConfig.named("easy", seed=8), frames, noise)
 
 
 def test_every_frame_comes_with_what_was_inferred_from_it():

@@ -15,6 +15,7 @@ from dpcn_app.errors import UserError
 from dpcn_app.gui import export
 from dpcn_app.gui.export import export_panel, export_with_dialog
 from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
 
@@ -43,7 +44,7 @@ class SmallPanel(Panel):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = SmallPanel(Context(ThemeModel("dark"), Selection(), lambda command: None))
+    panel = SmallPanel(Context(ThemeModel("dark"), Selection(), Camera(), lambda command: None))
     qtbot.addWidget(panel)
     panel.resize(60, 40)
     return panel
@@ -73,9 +74,10 @@ def test_an_svg_is_a_drawing_of_the_right_size(panel, tmp_path):
     assert "#ff0000" in text and "<image" not in text
 
 
-def test_only_the_picture_of_a_panel_is_drawn_if_it_names_one(panel, tmp_path):
-    panel.picture = QWidget(panel)
-    panel.picture.resize(20, 10)
+def test_only_the_picture_of_a_panel_is_drawn_if_it_names_one(panel, tmp_path, monkeypatch):
+    part = QWidget(panel)
+    part.resize(20, 10)
+    monkeypatch.setattr(type(panel), "picture", part)
     export_panel(panel, tmp_path / "a.png")
     assert QImage(str(tmp_path / "a.png")).width() == 40
 

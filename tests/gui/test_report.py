@@ -7,13 +7,13 @@ import pytest
 from dpcn_app.errors import UserError
 from dpcn_app.gui.report import Report
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 
 
 def test_a_line_holds_frame_modes_scores_and_lateness(qtbot, tmp_path):
     path = tmp_path / "report.jsonl"
     report = Report(path)
-    controller = Controller(Settings(frames=120), playing=False)
+    controller = Controller(Settings(source=shapes_source(frames=120)), playing=False)
     while controller.work(1.0) is not None:
         pass
     report.show_snapshot(controller.snapshot())

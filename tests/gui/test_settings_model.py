@@ -1,7 +1,10 @@
 """Settings with undo."""
 
-from dpcn_app.gui.settings_model import SettingsModel
-from dpcn_app.live.settings import Settings
+from dataclasses import fields
+
+from dpcn_app.gui.settings_model import _WORDS, SettingsModel
+from dpcn_app.live import choices
+from dpcn_app.live.settings import Settings, shapes_source
 
 
 def test_every_change_can_be_undone_and_redone(qtbot):
@@ -9,7 +12,7 @@ def test_every_change_can_be_undone_and_redone(qtbot):
     heard: list[Settings] = []
     model.changed.connect(heard.append)
     model.change(modes=("both",))
-    model.change(shape_set="hard", model="shapes-hard")
+    model.change(source=shapes_source("hard"), model="shapes-hard")
     assert model.current.model == "shapes-hard"
     model.undo_stack.undo()
     assert model.current == Settings(modes=("both",))
@@ -32,3 +35,17 @@ def test_no_change_leaves_no_trace(qtbot):
     model = SettingsModel(Settings())
     model.change(noise=Settings().noise)
     assert not model.undo_stack.canUndo()
+
+
+def test_every_setting_has_words_for_its_undo(qtbot):
+    assert set(_WORDS) == {field.name for field in fields(Settings)}
+    model = SettingsModel(Settings())
+    model.choose(choices.watch, "/films/film.mp4")  # it brings a network, noise and a region
+    assert model.undo_stack.undoText() == "change of video"
+
+
+def test_noise_that_comes_back_is_remembered_whoever_changes_the_settings(qtbot):
+    model = SettingsModel(Settings(noise=3.0))
+    model.use(Settings(noise=0.0))
+    model.choose(choices.toggle_noise, model.noise_memory)
+    assert model.current.noise == 3.0

@@ -4,66 +4,31 @@ import threading
 import weakref
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMessageBox, QSpinBox
 
+from dpcn_app.engine.modes import MODES_IN_TURN
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.live.commands import Command, Jump, StartTraining, Step
-from dpcn_app.live.controller import Controller
+from dpcn_app.live.commands import Jump, StartTraining, Step
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot
-from dpcn_app.live.settings import MODES_IN_TURN, Settings
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.storage.models import load_model, save_model
 from dpcn_app.training.presets import preset
+from tests.helpers.hand_driven import press, show_window
 
-
-@pytest.fixture(autouse=True)
-def own_settings(tmp_path, qapp):
-    """Keep what the tests store away from the user's own settings."""
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
-    qapp.setOrganizationName("dpcn_app_tests")
-
-
-class HandDriven(MainWindow):
-    """A window whose commands go straight to a controller of its own."""
-
-    def __init__(self) -> None:
-        self.asked: list[Command] = []
-        self.controller = Controller(Settings(frames=120), playing=False)
-        super().__init__(ThemeModel("dark"), Settings(frames=120), None, remember=False)
-
-    def ask(self, command: Command) -> None:
-        self.asked.append(command)
-        self.controller.handle(command)
+SHORT = Settings(source=shapes_source(frames=120))
 
 
 @pytest.fixture
 def window(qtbot):
-    window = HandDriven()
-    for _ in add_panels(window):
-        pass
-    qtbot.addWidget(window)
-    with qtbot.waitExposed(window):
-        window.show()
-    window.activateWindow()
-    update(window)
+    window = show_window(qtbot, SHORT)
+    window.update_all()
     return window
-
-
-def update(window):
-    while window.controller.work(1.0) is not None:
-        pass
-    window.show_snapshot(window.controller.snapshot())
-
-
-def press(qtbot, window, key):
-    qtbot.keyClick(window, key)
-    update(window)
 
 
 def test_docks_are_drawn_one_by_one_so_that_keys_are_heard_in_between(window, monkeypatch):
@@ -127,7 +92,7 @@ def test_any_number_of_modes_can_be_shown_side_by_side(window):
     }
     shown["Show Moving average"].trigger()
     shown["Show Coherence"].trigger()
-    update(window)
+    window.update_all()
     assert [view.mode for view in window.snapshot.views] == ["off", "average", "coherence"]
     for name in ("Show Bottom-up", "Show Moving average", "Show Coherence"):
         shown[name].trigger()
@@ -185,7 +150,7 @@ def test_g_draws_the_grid_and_o_outlines_the_noise(qtbot, window):
 def test_ctrl_z_undoes_a_change(qtbot, window):
     press(qtbot, window, Qt.Key.Key_T)
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    update(window)
+    window.update_all()
     assert window.settings.current.modes == ("off",)
     assert window.snapshot.views[0].mode == "off"
 
@@ -281,7 +246,7 @@ def test_a_model_is_saved_and_opened_again(window, tmp_path):
     window.files.save_model(path)
     assert load_model(path).preset == "shapes-easy"
     window.files.open(path)
-    update(window)
+    window.update_all()
     assert window.settings.current.model == "mine"
     assert window.snapshot.settings.model == "mine"
 
@@ -290,7 +255,7 @@ def test_a_file_that_is_no_model_gets_a_sentence_and_nothing_changes(window, tmp
     path = tmp_path / "bad.npz"
     path.write_text("nonsense")
     window.files.open(path)
-    update(window)
+    window.update_all()
     box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
     assert "bad.npz" in box.text()
     assert window.settings.current.model == "shapes-easy"
@@ -327,8 +292,10 @@ def test_recent_files_are_remembered(window, tmp_path):
 
 
 def test_closing_ends_the_engine_thread_and_frees_the_window(qtbot):
-    engine = EngineThread(Settings(frames=60))
-    window = MainWindow(ThemeModel("dark"), Settings(frames=60), engine, remember=True)
+    engine = EngineThread(Settings(source=shapes_source(frames=60)))
+    window = MainWindow(
+        ThemeModel("dark"), Settings(source=shapes_source(frames=60)), engine, remember=True
+    )
     for _ in add_panels(window):
         pass
     window.restore_layout()
@@ -351,15 +318,15 @@ def _alive(widget):
 
 def test_a_trained_network_takes_over_and_the_old_one_stays(window, tmp_path):
     window.ask(StartTraining(preset("shapes-hard"), 60, 3, tmp_path / "c"))
-    update(window)
+    window.update_all()
     assert window.settings.current.model == "shapes-hard 1"
-    assert window.settings.current.shape_set == "hard"
-    update(window)
+    assert window.settings.current.source == shapes_source("hard", 120)
+    window.update_all()
     assert {"shapes-easy", "shapes-hard 1"} <= set(window.snapshot.models)
     assert window.message.text() == "shapes-hard 1 has been trained and is now in use"
     assert window.transport.light.health is not None and not window.transport.light.health.good
     window._end_notice()
     assert window.message.text() == "shapes-hard 1 · Bottom-up"
     window.settings.undo_stack.undo()
-    update(window)
+    window.update_all()
     assert window.snapshot.settings.model == "shapes-easy"

@@ -1,54 +1,30 @@
 """The window with videos and networks from files."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from dpcn_app.gui.app import _opening
-from dpcn_app.gui.assembly import add_panels
+from dpcn_app.gui.app import _open_at_start
 from dpcn_app.gui.recent import recent_files
-from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.gui.window import MainWindow
-from dpcn_app.live.commands import AddModel, Command, Jump
-from dpcn_app.live.controller import Controller
+from dpcn_app.live import choices
+from dpcn_app.live.commands import AddModel, Jump
 from dpcn_app.live.first_snapshot import first_snapshot
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import resources
 from tests.helpers.file_scene import write_film
+from tests.helpers.hand_driven import show_window
 
-
-@pytest.fixture(autouse=True)
-def own_settings(tmp_path, qapp):
-    """Keep what the tests store away from the user's own settings."""
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
-    qapp.setOrganizationName("dpcn_app_tests")
-
-
-class HandDriven(MainWindow):
-    """A window whose commands go straight to a controller of its own."""
-
-    def __init__(self) -> None:
-        self.controller = Controller(Settings(frames=30), playing=False)
-        super().__init__(ThemeModel("dark"), Settings(frames=30), None)
-
-    def ask(self, command: Command) -> None:
-        self.controller.handle(command)
+SHORT = Settings(source=shapes_source(frames=30))
 
 
 @pytest.fixture
 def window(qtbot):
-    window = HandDriven()
-    for _ in add_panels(window):
-        pass
-    qtbot.addWidget(window)
-    with qtbot.waitExposed(window):
-        window.show()
-    window.activateWindow()
-    update(window)
+    window = show_window(qtbot, SHORT, remember=True)
+    window.update_all()
     yield window
     window.controller.close()
 
@@ -56,12 +32,6 @@ def window(qtbot):
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
     return write_film(tmp_path / "film.npy")
-
-
-def update(window):
-    while window.controller.work(1.0) is not None:
-        pass
-    window.show_snapshot(window.controller.snapshot())
 
 
 def messages() -> list[str]:
@@ -74,8 +44,8 @@ def messages() -> list[str]:
 
 def test_an_opened_video_is_watched_and_remembered(window, film):
     window.files.open(film)
-    update(window)
-    assert window.snapshot.watched.name == "film.npy"
+    window.update_all()
+    assert window.snapshot.video.name == "film.npy"
     assert window.transport.position.text().startswith("1 / 40")
     assert window.message.text().startswith("film.npy · natural")
     assert not window.hint.isVisible()
@@ -88,8 +58,7 @@ def test_an_opened_video_is_watched_and_remembered(window, film):
 
 def test_a_network_is_opened_from_the_same_dialog(window):
     window.files.open(resources() / "models" / "shapes-hard.npz")
-    assert window.settings.current.model == "shapes-hard"
-    assert window.settings.current.source == ""
+    assert window.settings.current == replace(SHORT, model="shapes-hard")
 
 
 def test_a_dropped_file_is_opened(window, film):
@@ -103,26 +72,26 @@ def test_a_dropped_file_is_opened(window, film):
         Qt.KeyboardModifier.NoModifier,
     )
     window.dropEvent(drop)
-    update(window)
-    assert window.snapshot.watched.name == "film.npy"
+    window.update_all()
+    assert window.snapshot.video.name == "film.npy"
 
 
 def test_a_damaged_file_gets_a_message_and_the_video_before_stays(window, film, tmp_path):
     window.files.open(film)
-    update(window)
+    window.update_all()
     bad = tmp_path / "bad.mp4"
     bad.write_text("no video")
     window.files.open(bad)
-    update(window)
+    window.update_all()
     assert any("bad.mp4" in message for message in messages())
     assert window.settings.current.source == str(film)
-    assert window.snapshot.watched.name == "film.npy"
+    assert window.snapshot.video.name == "film.npy"
     assert recent_files() == [film]
 
 
 def test_a_region_is_dragged_on_the_video(window, film, qtbot):
     window.files.open(film)
-    update(window)
+    window.update_all()
     window.stage.repaint()
     box = window.stage._video_box
     start, end = box.topLeft() + QPointF(1, 1), box.center() + QPointF(6, 12)
@@ -131,17 +100,17 @@ def test_a_region_is_dragged_on_the_video(window, film, qtbot):
     qtbot.mouseRelease(window.stage, Qt.MouseButton.LeftButton, pos=end.toPoint())
     top, left, height, width = window.settings.current.region
     assert top <= 1 and left <= 1 and height >= 20 and width >= 20
-    update(window)
+    window.update_all()
     assert window.snapshot.frame.image.shape == (height, width)
     window.settings.undo_stack.undo()
-    update(window)
+    window.update_all()
     assert window.snapshot.frame.image.shape == (48, 80)
 
 
 def test_a_double_click_brings_the_suitable_region_back(window, film, qtbot):
     window.files.open(film)
     window.settings.change(region=(0, 0, 40, 40))
-    update(window)
+    window.update_all()
     window.stage.repaint()
     place = window.stage._video_box.center().toPoint()
     qtbot.mouseDClick(window.stage, Qt.MouseButton.LeftButton, pos=place)
@@ -151,7 +120,7 @@ def test_a_double_click_brings_the_suitable_region_back(window, film, qtbot):
 def test_w_looks_at_the_whole_frame(window, film, qtbot):
     window.files.open(film)
     window.settings.change(region=(0, 0, 40, 40))
-    update(window)
+    window.update_all()
     qtbot.keyClick(window, Qt.Key.Key_W)
     assert window.settings.current.region == (0, 0, 48, 80)
 
@@ -159,11 +128,11 @@ def test_w_looks_at_the_whole_frame(window, film, qtbot):
 def test_noise_on_a_file_is_measured_on_the_stage(window, film):
     window.files.open(film)
     window.settings.change(noise=0.2, noise_kind="gaussian", modes=("off", "both"))
-    update(window)
+    window.update_all()
     before = window.stage.grab().toImage()
     assert set(window.stage.data()) >= {"input", "clean", "video", "off.reconstruction"}
     window.settings.change(noise=0.5)
-    update(window)
+    window.update_all()
     assert window.stage.grab().toImage() != before
     columns = window.docks["causes"].panel.columns
     assert all(each.coding.text().startswith("PSNR ") for each in columns)
@@ -172,7 +141,7 @@ def test_noise_on_a_file_is_measured_on_the_stage(window, film):
 def test_all_panels_draw_a_file(window, film):
     window.files.open(film)
     window.settings.change(modes=("both", "average"))
-    update(window)
+    window.update_all()
     for dock in window.docks.values():
         dock.raise_()
         dock.panel.refresh(window.snapshot)
@@ -181,16 +150,16 @@ def test_all_panels_draw_a_file(window, film):
 
 def test_the_first_frame_of_a_file_is_there_before_the_engine(film):
     snapshot = first_snapshot(Settings(source=str(film), noise=0.0))
-    assert snapshot.watched is not None and snapshot.views == ()
+    assert not snapshot.video.scored and snapshot.views == ()
     assert snapshot.frame.image.shape == (48, 80)
 
 
 def test_a_file_from_the_command_line_that_cannot_be_opened_leaves_the_shapes(tmp_path):
     bad = tmp_path / "bad.mp4"
     bad.write_text("no video")
-    settings, snapshot, problem = _opening(str(bad))
+    settings, video, problem = _open_at_start(str(bad))
     assert settings == Settings()
-    assert snapshot.watched is None
+    assert video.scored
     assert "bad.mp4" in problem
 
 
@@ -199,13 +168,13 @@ def test_a_session_brings_settings_frame_and_camera_back_and_can_be_undone(windo
     causes = window.docks["causes"].panel
     window.settings.change(seed=3, noise=2.0, modes=("off", "both"))
     window.controller.handle(Jump(17))
-    update(window)
+    window.update_all()
     causes.camera.go_to(100.0, 30.0, 2.0)
     window.files.save_session(path)
     window.settings.change(seed=9, noise=0.0, modes=("off",))
     causes.camera.reset()
     window.files.open(path)
-    update(window)
+    window.update_all()
     settings = window.settings.current
     assert (settings.seed, settings.noise, settings.modes) == (3, 2.0, ("off", "both"))
     assert window.snapshot.frame.index == 17
@@ -216,11 +185,11 @@ def test_a_session_brings_settings_frame_and_camera_back_and_can_be_undone(windo
 
 def test_a_session_with_a_network_of_its_own_loads_it(window, tmp_path):
     window.files.open(resources() / "models" / "shapes-hard.npz")
-    update(window)
+    window.update_all()
     own = tmp_path / "mine.npz"
     window.files.save_model(own)
     window.files.open(own)
-    update(window)
+    window.update_all()
     window.files.save_session(tmp_path / "lecture.dpcn")
     window.settings.change(model="shapes-easy")
     window.files.open(tmp_path / "lecture.dpcn")
@@ -228,7 +197,7 @@ def test_a_session_with_a_network_of_its_own_loads_it(window, tmp_path):
 
 
 def test_a_network_that_is_in_no_file_must_be_saved_before_the_session(window, tmp_path):
-    update(window)
+    window.update_all()
     window.ask(AddModel("shapes-easy 1", window.snapshot.model))
     window.settings.change(model="shapes-easy 1")
     window.files.save_session(tmp_path / "lecture.dpcn")
@@ -246,7 +215,8 @@ def test_a_damaged_session_is_told_and_changes_nothing(window, tmp_path):
 
 
 def test_moving_photographs_can_be_opened_from_the_command_line(window):
-    settings, opening, problem = _opening("photographs:seed=7,frames=20")
+    settings, video, problem = _open_at_start("photographs:seed=7,frames=20")
+    opening = first_snapshot(settings, video)
     assert settings.model == "natural"
     assert problem == "" and settings.source == "photographs:seed=7,frames=20"
     window.show_snapshot(opening)
@@ -255,12 +225,12 @@ def test_moving_photographs_can_be_opened_from_the_command_line(window):
 
 def test_another_network_that_comes_with_a_video_is_named(window, film):
     window.files.open(film)
-    update(window)
+    window.update_all()
     words = window.statusBar().currentMessage()
     assert words == "The network natural watches film.npy; Ctrl+Z brings shapes-easy back"
     window.settings.undo_stack.undo()
-    update(window)
-    assert window.snapshot.watched is None
+    window.update_all()
+    assert window.snapshot.video.scored
     assert window.settings.current.model == "shapes-easy"
 
 
@@ -270,14 +240,14 @@ def test_a_network_for_the_window_is_a_name_or_a_file(window, film):
     window.files.use_network(str(resources() / "models" / "shapes-hard.npz"))
     assert window.settings.current.model == "shapes-hard"
     window.files.use_network("nothing.npz")
-    update(window)
+    window.update_all()
     assert any("nothing.npz" in each for each in messages())
 
 
 def test_photographs_give_their_frames_a_colour_each(window):
-    window.transport.source.watch("photographs:seed=7,frames=60")
+    window.settings.choose(choices.watch, "photographs:seed=7,frames=60")
     window.ask(Jump(55))
-    update(window)
+    window.update_all()
     cloud = window.docks["causes"].panel.columns[0].scatter.drawing.cloud
     assert set(cloud.labels) <= set(range(len(cloud.classes)))
     assert window.docks["causes"].panel.columns[0].coding.isVisible()
@@ -286,7 +256,7 @@ def test_photographs_give_their_frames_a_colour_each(window):
 def test_the_controls_of_a_file_leave_room_for_the_causes(window, film):
     window.files.open(film)
     window.settings.change(noise=0.2, noise_kind="gaussian")
-    update(window)
+    window.update_all()
     assert not window.transport.parts["T"].isVisible()
     line = window.fontMetrics().height()
     for each in (window.transport.mode, window.transport.network, window.transport.source.video):

@@ -7,60 +7,26 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
+from dpcn_app.engine.modes import MODES, MODES_IN_TURN, PARTS
 from dpcn_app.engine.spec import PriorSpec
-from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.controls.transport import (
-    MODE_EQUATIONS,
-    MODE_MEANINGS,
-    PART_EQUATIONS,
-    PART_MEANINGS,
-)
 from dpcn_app.gui.equations import EQUATIONS
-from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.gui.window import MainWindow
-from dpcn_app.live.commands import AddModel, Change, Command, Jump
+from dpcn_app.live import choices
+from dpcn_app.live.commands import AddModel, Change, Jump
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.settings import MODE_TITLES, MODES_IN_TURN, PART_TITLES, Settings, is_mode
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
+from tests.helpers.hand_driven import press, show_window
 
-SHORT = Settings(frames=60)
+SHORT = Settings(source=shapes_source(frames=60))
 OWN = open_model("shapes-easy").network.spec.prior or PriorSpec()
-
-
-class HandDriven(MainWindow):
-    """A window whose commands go straight to a controller of its own."""
-
-    def __init__(self) -> None:
-        self.controller = Controller(SHORT, playing=False)
-        super().__init__(ThemeModel("dark"), SHORT, None, remember=False)
-
-    def ask(self, command: Command) -> None:
-        self.controller.handle(command)
 
 
 @pytest.fixture
 def window(qtbot):
-    window = HandDriven()
-    for _ in add_panels(window):
-        pass
-    qtbot.addWidget(window)
-    with qtbot.waitExposed(window):
-        window.show()
-    window.activateWindow()
+    window = show_window(qtbot, SHORT)
     window.ask(Jump(30))
-    update(window)
+    window.update_all()
     return window
-
-
-def update(window):
-    while window.controller.work(1.0) is not None:
-        pass
-    window.show_snapshot(window.controller.snapshot())
-
-
-def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
-    qtbot.keyClick(window, key, modifier)
-    update(window)
 
 
 def modes(window):
@@ -103,8 +69,8 @@ def test_m_in_compare_keeps_bottom_up_on_the_left(qtbot, window):
     assert modes(window) == ["off", "prior"]
     press(qtbot, window, Qt.Key.Key_M)
     assert modes(window) == ["off", "prior:T"]
-    window.transport.choose_mode("off")
-    update(window)
+    window.settings.choose(choices.choose_mode, "off")
+    window.update_all()
     assert modes(window) == ["off", "prior:T"]
     for _ in MODES_IN_TURN:
         press(qtbot, window, Qt.Key.Key_M)
@@ -118,12 +84,9 @@ def test_shift_m_goes_back(qtbot, window):
     assert modes(window) == ["off"]
 
 
-def test_every_mode_has_words_and_all_but_bottom_up_an_equation():
-    assert set(MODE_MEANINGS) == set(MODE_TITLES) == {"off", *MODE_EQUATIONS}
-    assert set(PART_MEANINGS) == set(PART_TITLES) == set(PART_EQUATIONS)
-    assert {*MODE_EQUATIONS.values(), *PART_EQUATIONS.values()} <= set(EQUATIONS)
-    assert all(map(is_mode, MODES_IN_TURN))
-    assert not any(map(is_mode, ("prior:", "prior:X", "both:T", "T", "average:T")))
+def test_the_equation_of_every_mode_and_part_can_be_shown():
+    modes = {mode.equation for mode in MODES.values()} - {None}
+    assert modes | {part.equation for part in PARTS.values()} <= set(EQUATIONS)
 
 
 def parts(window):
@@ -134,20 +97,20 @@ def test_the_parts_of_the_prior_are_switched_one_by_one_and_undone(qtbot, window
     boxes = window.transport.parts
     assert parts(window) == set()
     boxes["T"].click()
-    update(window)
+    window.update_all()
     assert modes(window) == ["prior:T"] and parts(window) == {"T"}
     boxes["K"].click()
-    update(window)
+    window.update_all()
     assert modes(window) == ["prior:T+K"] and parts(window) == {"T", "K"}
     assert window.transport.mode.currentData() == "prior"
     assert set(window.snapshot.views[0].state.layers[0].added.parts) == {"T"}
     assert set(window.snapshot.views[0].state.layers[1].added.parts) == {"K"}
     boxes["D"].click()
-    update(window)
+    window.update_all()
     assert modes(window) == ["prior"] and parts(window) == set(boxes)  # the network's own parts
     for _ in range(3):
         window.settings.undo_stack.undo()
-    update(window)
+    window.update_all()
     assert modes(window) == ["off"] and parts(window) == set()
 
 
@@ -174,7 +137,7 @@ def test_every_choice_of_parts_can_be_shown_beside_others(window):
     shown = {each.text(): each for each in window.findChildren(QAction)}
     for choice in ("time", "T+D", "T+D+K"):
         shown[f"Show Prior: {choice}"].trigger()
-    update(window)
+    window.update_all()
     assert modes(window) == ["off", "prior:T", "prior:T+D", "prior:T+D+K"]
     assert window.docks["causes"].panel.columns[2].title.text() == "Prior: T+D"
 
@@ -188,14 +151,14 @@ def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
     dialog.boxes["time"].setValue(OWN.time + 1)
     dialog.boxes["time"].setValue(0)
     dialog.boxes["handed_down"].setValue(0)
-    update(window)
+    window.update_all()
     assert window.snapshot.settings.strengths == (("time", 0.0), ("handed_down", 0.0))
     assert window.snapshot.views[0].fading.leak > own.leak + 0.1
     assert dialog.boxes["time"].font().bold() and not dialog.boxes["top"].font().bold()
     dialog.undo_button.click()
     assert dialog.boxes["handed_down"].value() == OWN.handed_down
     window.settings.undo_stack.undo()  # both changes of one number are one step
-    update(window)
+    window.update_all()
     assert window.snapshot.views[0].fading == own
     assert dialog.boxes["time"].value() == OWN.time
     window.settings.undo_stack.redo()
@@ -205,18 +168,18 @@ def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
 
 def test_other_strengths_leave_what_was_inferred_without_the_prior(window):
     window.settings.change(modes=("off", "prior"))
-    update(window)
+    window.update_all()
     tracks = dict(window.controller._tracks)
     window.settings.change(strengths=(("time", 1.0),))
     assert [each.prior for each in window.controller._tracks] == [None]
-    update(window)
+    window.update_all()
     kept = [each for each in window.controller._tracks if each in tracks]
     assert [window.controller._tracks[each] is tracks[each] for each in kept] == [True]
 
 
 def test_the_prediction_of_the_prior_is_told_as_its_own(window):
     window.settings.change(modes=("off", "prior", "prior:K"))
-    update(window)
+    window.update_all()
     assert [view.by_prior for view in window.snapshot.views] == [False, True, False]
     window.stage.grab()
     predictions = [box for box, name in window.stage._boxes if name == "Prediction"]
@@ -229,10 +192,10 @@ def test_the_prediction_of_the_prior_is_told_as_its_own(window):
 def test_a_network_without_maps_is_not_offered_the_prior(qtbot, window):
     window.ask(without_maps())
     window.settings.change(model="plain")
-    update(window)
+    window.update_all()
     assert not any(box.isEnabled() for box in window.transport.parts.values())
     items = window.transport.mode.model()
-    offered = [mode for row, mode in enumerate(MODE_TITLES) if items.item(row).isEnabled()]
+    offered = [mode for row, mode in enumerate(MODES) if items.item(row).isEnabled()]
     assert offered == ["off", "coherence", "predictions", "both", "average"]
     seen = []
     for _ in offered:
@@ -240,7 +203,7 @@ def test_a_network_without_maps_is_not_offered_the_prior(qtbot, window):
         seen += modes(window)
     assert seen == [*offered[1:], "off"]
     window.settings.change(model="shapes-easy")
-    update(window)
+    window.update_all()
     assert all(items.item(row).isEnabled() for row in range(items.rowCount()))
 
 
@@ -260,7 +223,7 @@ def test_s_tints_the_surprise_on_the_input_alone(qtbot, window):
 
 def test_compared_ways_have_their_surprise_in_place_of_what_is_left_over(qtbot, window):
     window.settings.change(modes=("off", "prior"))
-    update(window)
+    window.update_all()
     assert pictures(window) == ["Input", "Clean", *2 * ("Reconstruction", "Prediction", "Residual")]
     press(qtbot, window, Qt.Key.Key_S)
     assert pictures(window) == ["Input", "Clean", *2 * ("Reconstruction", "Prediction", "Surprise")]
@@ -274,7 +237,7 @@ def test_compared_reconstructions_stand_side_by_side_with_their_measures(window)
     window.settings.change(modes=("off", "both", "prior"))
     for size in ((1280, 720), (1500, 940)):
         window.resize(*size)
-        update(window)
+        window.update_all()
         window.stage.grab()
         boxes = [box for box, name in window.stage._boxes if name == "Reconstruction"]
         assert (
@@ -318,13 +281,13 @@ def test_a_light_tells_whether_the_network_in_use_is_healthy_and_why(window):
     ill = {"coverage": 1.0, "balance": 0.4, "exclusiveness": 1.0, "steadiness": 1.0}
     window.ask(AddModel("bad", replace(model, recipe={"health": ill})))
     window.settings.change(model="bad")
-    update(window)
+    window.update_all()
     assert not light.health.good
     assert "Doubtful (0.40)" in light.toolTip() and "unequally" in light.toolTip()
     for number, unknown in enumerate((None, {}, ill | {"balance": 7.0}, ill | {"balance": "x"})):
         window.ask(AddModel(f"old {number}", replace(model, recipe={"health": unknown})))
         window.settings.change(model=f"old {number}")
-        update(window)
+        window.update_all()
         assert not light.isVisible()
 
 
@@ -335,7 +298,7 @@ def test_a_change_that_takes_a_while_is_told_of(window):
     assert "One moment" in window.message.text() and window.progress.isVisible()
     del window.controller.handle
     window.ask(Change(window.settings.current))
-    update(window)
+    window.update_all()
     assert "Prior" in window.message.text() and not window.progress.isVisible()
     window._tell_waiting()
     assert "Prior" in window.message.text()
@@ -352,13 +315,13 @@ def test_measures_stand_beside_the_scatter_and_are_over_all_frames(qtbot, window
 def test_against_the_control_words_appear_once_bottom_up_is_known(qtbot, window):
     panel = window.docks["causes"].panel
     assert panel.control.text() == ""
-    window.settings.change(frames=120)  # enough to see two shapes
+    window.settings.change(source=shapes_source(frames=120))  # enough to see two shapes
     press(qtbot, window, Qt.Key.Key_P)
     averaged = window.snapshot.averaged
     assert averaged is not None
     assert f"{averaged.kmeans:.2f}" in panel.control.text()
     window.settings.change(modes=("average",))
-    update(window)
+    window.update_all()
     assert window.snapshot.views[0].scores == averaged
     assert panel.control.text() == ""
 

@@ -18,7 +18,7 @@ from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.commands import Command
 from dpcn_app.live.settings import Settings
-from dpcn_app.live.snapshot import Snapshot, View
+from dpcn_app.live.snapshot import Snapshot, VideoView, View
 from dpcn_app.video.source import Frame
 
 CLASSES = ("square", "x", "diamond")
@@ -61,6 +61,7 @@ def a_snapshot(*views: View, frame: int = 0) -> Snapshot:
         network=cast(Any, None),
         model=None,
         models=(),
+        video=VideoView("shapes, easy", len(labels), (4, 4), (0, 0, 4, 4), scored=True),
         classes=CLASSES,
         labels=labels,
         frame=Frame(frame, blank),
@@ -73,7 +74,7 @@ def a_snapshot(*views: View, frame: int = 0) -> Snapshot:
 
 def a_context(asked: list[Command]) -> Context:
     """Return a context that keeps the commands it is asked."""
-    return Context(ThemeModel("dark"), Selection(), asked.append)
+    return Context(ThemeModel("dark"), Selection(), Camera(), asked.append)
 
 
 def live_widgets() -> int:

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from dpcn_app.engine.network import Network
 from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.commands import Command, Jump
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.snapshot import Curves, Snapshot, TrainingView
+from dpcn_app.training.status import TrainingStatus
 
 MOMENTS = (20, 30)
 
@@ -25,7 +27,9 @@ MOMENTS = (20, 30)
 @cache
 def snapshots() -> tuple[Snapshot, ...]:
     """Return two moments of one video, watched top-down and bottom-up."""
-    controller = Controller(Settings(frames=40, modes=("both", "off")), playing=False)
+    controller = Controller(
+        Settings(source=shapes_source(frames=40), modes=("both", "off")), playing=False
+    )
     while controller.work(0.1) is not None:
         pass
     found = []
@@ -43,7 +47,7 @@ def while_learning(snapshot: Snapshot, seed: int = 0) -> Snapshot:
         name="new",
         preset="easy",
         shape_set="easy",
-        state="running",
+        state=TrainingStatus.RUNNING,
         progress=None,
         epochs=3,
         seconds_left=None,
@@ -57,7 +61,7 @@ def while_learning(snapshot: Snapshot, seed: int = 0) -> Snapshot:
 def make_context(asked: list[Command] | None = None) -> Context:
     """Return what panels share, with commands put into a list."""
     commands: list[Command] = [] if asked is None else asked
-    return Context(ThemeModel("dark"), Selection(), commands.append)
+    return Context(ThemeModel("dark"), Selection(), Camera(), commands.append)
 
 
 def show(qtbot, panel: Panel, size: tuple[int, int] = (640, 480)) -> None:

@@ -12,8 +12,9 @@ from dpcn_app.engine.energy import Energy, energy
 from dpcn_app.engine.network import Array, Layer, Network, normalise_columns
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.state import LayerState
+from dpcn_app.video.noise import noisy_shapes
 from dpcn_app.video.patches import PatchGrid
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.shapes import ShapesConfig
 
 SHAPES_SPEC = NetworkSpec(
     frame_shape=(32, 32),
@@ -63,7 +64,7 @@ def small_inputs(rng: np.random.Generator, layer: Layer, groups: int) -> Array:
 @cache
 def shapes_patches(frames: int, noise: float = 1.5) -> Array:
     """Return the patches of a video of the easy set, shape (frames, 16, 144)."""
-    source = BouncingShapes(ShapesConfig.named("easy", noise=noise, seed=1), frames)
+    source = noisy_shapes(ShapesConfig.named("easy", seed=1), frames, noise)
     grid = PatchGrid((32, 32), SHAPES_SPEC.corners((32, 32), 0), 12, padding=2)
     return grid.cut(np.stack([source.frame(index).image for index in range(frames)]))
 

@@ -18,11 +18,11 @@ from dpcn_app.live.commands import (
     StopTraining,
 )
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset
 
-SHORT = Settings(frames=120)
+SHORT = Settings(source=shapes_source(frames=120))
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_other_settings_show_another_video(controller):
     first = controller.snapshot().frame.image
     controller.handle(Change(replace(SHORT, seed=99)))
     assert not np.array_equal(controller.snapshot().frame.image, first)
-    controller.handle(Change(replace(SHORT, shape_set="hard", model="shapes-hard")))
+    controller.handle(Change(replace(SHORT, source=shapes_source("hard", 40), model="shapes-hard")))
     assert controller.snapshot().classes == ("square", "diamond", "triangle")
 
 
@@ -116,7 +116,7 @@ def test_a_model_from_a_file_joins_the_list(controller):
 
 
 def test_playing_goes_on_by_itself_and_loops():
-    controller = Controller(replace(SHORT, frames=5, speed=0.0), playing=True)
+    controller = Controller(replace(SHORT, source=shapes_source(frames=5), speed=0.0), playing=True)
     seen = []
     for _ in range(12):
         controller.work()
@@ -125,7 +125,9 @@ def test_playing_goes_on_by_itself_and_loops():
 
 
 def test_without_loop_playing_ends_at_the_last_frame_and_begins_again_on_play():
-    controller = Controller(replace(SHORT, frames=4, speed=0.0, loop=False), playing=True)
+    controller = Controller(
+        replace(SHORT, source=shapes_source(frames=4), speed=0.0, loop=False), playing=True
+    )
     for _ in range(8):
         controller.work()
     assert controller.snapshot().frame.index == 3
@@ -223,7 +225,7 @@ def test_a_second_training_is_refused_while_one_runs(controller, tmp_path):
 def test_a_checkpoint_that_cannot_be_written_is_told_once_and_training_goes_on(
     controller, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("dpcn_app.live.training_job.CHECKPOINT_SECONDS", 0.0)
+    monkeypatch.setattr("dpcn_app.training.driver.CHECKPOINT_SECONDS", 0.0)
     nowhere = tmp_path / "no folder" / "c"
     controller.handle(StartTraining(preset("shapes-easy"), 60, 3, nowhere))
     while controller.snapshot().training.state == "running":

@@ -10,8 +10,8 @@ from PIL import Image
 from dpcn_app.engine.top_down import OFF
 from dpcn_app.live.commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.input_video import MOST_UNITS, make_viewing, suitable_region
-from dpcn_app.live.settings import PHOTOGRAPHS, Settings
+from dpcn_app.live.input_video import MOST_UNITS, make_input_video, suitable_region
+from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset
 from dpcn_app.video.noise import Noise
@@ -29,8 +29,8 @@ def test_a_file_is_watched_as_it_is_shown_and_not_ahead(film: Settings) -> None:
     controller = Controller(film, playing=False)
     assert controller.work() is None
     snapshot = controller.snapshot()
-    assert snapshot.watched is not None
-    assert (snapshot.watched.name, snapshot.length) == ("film.npy", 40)
+    assert not snapshot.video.scored
+    assert (snapshot.video.name, snapshot.length) == ("film.npy", 40)
     assert snapshot.views[0].inferred == 1
     assert snapshot.views[0].frames is not None
     assert snapshot.views[0].frames.tolist() == [0]
@@ -75,8 +75,8 @@ def test_every_way_of_watching_has_its_causes_and_no_scores(film: Settings) -> N
 def test_noise_on_a_file_is_measured(film: Settings) -> None:
     noisy = Settings(source=film.source, noise_kind="gaussian", noise=0.2, modes=("off", "both"))
     snapshot = Controller(noisy, playing=False).snapshot()
-    assert snapshot.watched is not None and snapshot.watched.likeness is not None
-    assert 12 < snapshot.watched.likeness.psnr < 20
+    assert snapshot.video.likeness is not None
+    assert 12 < snapshot.video.likeness.psnr < 20
     assert all(view.likeness is not None for view in snapshot.views)
     clean = np.load(film.source)[0]
     np.testing.assert_array_equal(snapshot.frame.clean, clean)
@@ -89,7 +89,7 @@ def test_a_region_and_a_scale_narrow_what_is_seen(film: Settings) -> None:
     snapshot = Controller(settings, playing=False).snapshot()
     assert snapshot.frame.image.shape == (32, 64)
     assert snapshot.frame.before is not None and snapshot.frame.before.shape == (48, 80)
-    assert snapshot.watched is not None and snapshot.watched.region == (8, 0, 40, 80)
+    assert snapshot.video.region == (8, 0, 40, 80)
 
 
 def test_a_file_that_cannot_be_opened_leaves_what_was_there(film: Settings, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_file_that_cannot_be_opened_leaves_what_was_there(film: Settings, tmp_
 
 def test_frames_smaller_than_the_field_get_a_sentence_with_the_file(tmp_path: Path) -> None:
     Image.new("L", (1, 1)).save(tmp_path / "dot.png")
-    controller = Controller(Settings(frames=30), playing=False)
+    controller = Controller(Settings(source=shapes_source(frames=30)), playing=False)
     controller.handle(Change(Settings(source=str(tmp_path / "dot.png"), noise=0.0)))
     problem = controller.snapshot().problems[-1]
     assert problem.startswith("dot.png: A frame of 1×1 pixels is smaller")
@@ -128,18 +128,18 @@ def test_damage_that_turns_up_while_watching_is_told_once(tmp_path: Path) -> Non
 
 def test_shapes_come_back_after_a_file(film: Settings) -> None:
     controller = Controller(film, playing=False)
-    controller.handle(Change(Settings(frames=30)))
+    controller.handle(Change(Settings(source=shapes_source(frames=30))))
     snapshot = controller.snapshot()
-    assert snapshot.watched is None
+    assert snapshot.video.scored
     assert (snapshot.length, snapshot.frame.index) == (30, 0)
     assert snapshot.problems == ()
 
 
 def test_moving_photographs_are_watched_like_a_file() -> None:
-    controller = Controller(Settings(source=PHOTOGRAPHS, noise=0.0), playing=False)
+    controller = Controller(Settings(source=MOVING_PHOTOGRAPHS, noise=0.0), playing=False)
     snapshot = controller.snapshot()
-    assert snapshot.watched is not None
-    assert (snapshot.watched.name, snapshot.length) == ("moving photographs", 3000)
+    assert not snapshot.video.scored
+    assert (snapshot.video.name, snapshot.length) == ("moving photographs", 3000)
 
 
 def test_a_file_plays_at_its_own_rate(film: Settings) -> None:
@@ -185,7 +185,7 @@ def test_the_models_preprocessing_is_repeated(film: Settings) -> None:
     from dataclasses import replace
 
     model = replace(open_model("shapes-easy"), preprocessing=NATURAL)
-    viewing = make_viewing(film, model, open_video(Path(film.source)))
+    viewing = make_input_video(film, model, open_video(Path(film.source)))
     image = np.load(film.source)[3]
     np.testing.assert_array_equal(viewing.seen.frame(3).image, NATURAL.apply(image))
     assert viewing.grid.centred
@@ -207,8 +207,8 @@ def test_a_network_learns_from_a_file_where_the_user_looks(film: Settings, tmp_p
     controller.handle(Change(replace(film, model="film 1")))
     snapshot = controller.snapshot()
     assert snapshot.problems == ()
-    assert snapshot.model is not None and snapshot.watched is not None
-    assert snapshot.model.preprocessing.region == snapshot.watched.region == (2, 3, 40, 50)
+    assert snapshot.model is not None
+    assert snapshot.model.preprocessing.region == snapshot.video.region == (2, 3, 40, 50)
     controller.close()
 
 
@@ -227,7 +227,7 @@ def test_a_video_too_small_to_begin_with_is_told_and_shapes_are_watched(tmp_path
     controller = Controller(settings, playing=False)
     snapshot = controller.snapshot()
     assert "tiny.npy" in snapshot.problems[0]
-    assert (snapshot.watched, snapshot.refused) == (None, settings)
+    assert (snapshot.video.scored, snapshot.refused) == (True, settings)
     controller.close()
 
 

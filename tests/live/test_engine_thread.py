@@ -8,9 +8,9 @@ import pytest
 from dpcn_app.live.commands import Change, Jump, Play
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_thread import EngineThread
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 
-SETTINGS = Settings(frames=60)
+SETTINGS = Settings(source=shapes_source(frames=60))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.live.session_file import Session, load_session, save_session
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 
 SESSION = Session(
     settings=Settings(noise=3.0, seed=5, modes=("off", "both"), speed=0.5, loop=False),
@@ -49,7 +49,7 @@ def changed(path, **changes):
 @pytest.mark.parametrize(
     "changes",
     [
-        {"version": 2},
+        {"version": 3},
         {"kind": "model"},
         {"frame": -1},
         {"frame": "first"},
@@ -57,6 +57,8 @@ def changed(path, **changes):
         {"surprise": 1},
         {"settings": {"modes": ["magic"]}},
         {"settings": {"modes": []}},
+        {"settings": {"source": ""}},
+        {"settings": {"source": "shapes:sett=easy"}},
         {"settings": {"modes": ["prior:X"]}},
         {"settings": {"strengths": [["time", -1.0]]}},
         {"settings": {"strengths": [["magic", 1.0]]}},
@@ -98,3 +100,17 @@ def test_parts_and_strengths_of_the_prior_are_kept(tmp_path):
     settings = replace(SESSION.settings, modes=("prior:T+K",), strengths=(("time", 2.5),))
     save_session(path, replace(SESSION, settings=settings))
     assert load_session(path).settings == settings
+
+
+def test_a_session_of_the_first_version_is_read_with_its_shapes_as_a_source(path):
+    """Then, shapes were a set and a number of frames, and only other videos had a source."""
+    save_session(path, SESSION)
+    fields = json.loads(path.read_text()) | {"version": 1}
+    fields["settings"] |= {"source": "", "shape_set": "hard", "frames": 60}
+    path.write_text(json.dumps(fields))
+    assert load_session(path).settings == replace(
+        SESSION.settings, source=shapes_source("hard", 60)
+    )
+    fields["settings"]["source"] = "/films/film.mp4"
+    path.write_text(json.dumps(fields))
+    assert load_session(path).settings.source == "/films/film.mp4"

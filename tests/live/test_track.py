@@ -6,16 +6,19 @@ import pytest
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.experiments.video_run import top_causes
 from dpcn_app.live import track as track_module
-from dpcn_app.live.settings import Settings
 from dpcn_app.live.track import Track
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.training.shapes_stream import patch_grid
+from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.shapes import ShapesConfig
 
 
 def make_track(frames=70, mode="both", **options):
     network = open_model("shapes-easy").network
-    video = Settings(frames=frames).video()
-    return Track(network, video, patch_grid(network.spec, (32, 32)), TopDown.named(mode), **options)
+    video = noisy_shapes(ShapesConfig.named("easy", seed=7), frames, 1.5)
+    return Track(
+        network, video, PatchGrid.of(network.spec, (32, 32)), TopDown.named(mode), **options
+    )
 
 
 def same(one, other):
@@ -54,15 +57,18 @@ def test_a_track_sees_what_a_plain_showing_sees():
     while not track.complete:
         track.advance()
     network = open_model("shapes-easy").network
-    plain = top_causes(network, Settings(frames=25).video(), TopDown.named("both"))
+    plain = top_causes(
+        network, noisy_shapes(ShapesConfig.named("easy", seed=7), 25, 1.5), TopDown.named("both")
+    )
     assert np.array_equal(track.causes, plain)
 
 
 def test_a_clean_track_ignores_the_noise():
-    clean, quiet = make_track(frames=8, mode="off", clean=True), Settings(frames=8, noise=0.0)
+    clean = make_track(frames=8, mode="off", clean=True)
+    quiet = noisy_shapes(ShapesConfig.named("easy", seed=7), 8, 0.0)
     clean.state(7)
     network = open_model("shapes-easy").network
-    assert np.array_equal(clean.causes, top_causes(network, quiet.video()))
+    assert np.array_equal(clean.causes, top_causes(network, quiet))
 
 
 @pytest.mark.parametrize("labels", [np.zeros(70, int), np.full(70, -1)])

@@ -4,7 +4,7 @@ import pytest
 
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
-from dpcn_app.live.settings import own_strengths, strength_names
+from dpcn_app.live.modes import strength_names, with_strengths
 from dpcn_app.training.hyperparameters import HYPERPARAMETERS, PRIOR, recipe, with_values
 from dpcn_app.training.presets import PRESETS
 
@@ -13,7 +13,7 @@ def test_the_ranges_of_the_prior_are_those_that_the_engine_takes():
     assert {each.name for each in PRIOR} <= set(strength_names())
     for each in PRIOR:
         for value in (each.low, each.high):
-            own_strengths(PriorSpec(), ((each.name, value),))
+            with_strengths(PriorSpec(), ((each.name, value),))
 
 
 def test_ranges_hold_the_recipe_of_every_preset():

@@ -8,6 +8,7 @@ from skimage.data import camera
 from skimage.transform import downscale_local_mean
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.noise import noisy_shapes
 from dpcn_app.video.preprocess import (
     NATURAL,
     NONE,
@@ -96,7 +97,7 @@ def test_flat_patches_are_told_from_textured_ones():
 
 
 def test_a_preprocessed_video_keeps_labels_clean_twins_and_what_was_before():
-    source = BouncingShapes(ShapesConfig(noise=3.0), 5)
+    source = noisy_shapes(ShapesConfig(), 5, 3.0)
     seen = preprocessed(source, replace(NATURAL, region=(0, 0, 20, 32)))
     frame, plain = seen.frame(2), source.frame(2)
     assert (len(seen), seen.frame_shape, seen.classes) == (5, (20, 32), source.classes)

@@ -2,7 +2,6 @@
 
 import time
 import tracemalloc
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -23,14 +22,14 @@ def images(source: BouncingShapes) -> np.ndarray:
 
 
 def test_one_seed_gives_one_video_and_another_seed_another() -> None:
-    one, same = (images(video(noise=1.5, seed=3)) for _ in range(2))
+    one, same = (images(video(seed=3)) for _ in range(2))
     np.testing.assert_array_equal(one, same)
-    assert (one != images(video(noise=1.5, seed=4))).any(axis=(1, 2)).mean() > 0.99
+    assert (one != images(video(seed=4))).any(axis=(1, 2)).mean() > 0.99
 
 
 def test_frames_are_the_same_in_any_order() -> None:
-    streamed = images(video(noise=1.5))
-    asked_for = video(noise=1.5)
+    streamed = images(video())
+    asked_for = video()
     for index in np.random.default_rng(0).permutation(300)[:80]:
         frame = asked_for.frame(int(index))
         assert frame.index == index
@@ -156,46 +155,6 @@ def test_kinetic_energy_lasts_a_whole_sequence() -> None:
     assert (velocity**2).sum() == pytest.approx(energy)
 
 
-def test_noise_adds_a_poisson_number_of_objects() -> None:
-    # Alone in a large frame, so that noise objects rarely meet and their pixels can be counted.
-    mean, count = 1.5, 1500
-    source = video(count, shapes=("square",), size=5, objects=1, noise=mean, frame_shape=(120, 120))
-    pixels = outline("square", 5).sum()
-    numbers = [(frame.image - frame.clean).sum() / pixels for frame in frames(source)]  # type: ignore[operator]
-    # The standard error of the mean is .03; overlaps cost about 1 %.
-    assert np.mean(numbers) == pytest.approx(mean, abs=0.15)
-    assert np.var(numbers) == pytest.approx(mean, abs=0.35)
-    assert np.mean(np.array(numbers) == 0) == pytest.approx(np.exp(-mean), abs=0.05)
-
-
-def test_noise_is_a_union_with_the_clean_frame_which_it_leaves_alone() -> None:
-    noisy, clean = video(noise=1.5, seed=5), video(noise=0.0, seed=5)
-    changed = 0
-    for frame, twin in zip(frames(noisy), frames(clean), strict=True):
-        assert frame.clean is not None and twin.clean is not None
-        np.testing.assert_array_equal(frame.clean, twin.image)
-        np.testing.assert_array_equal(twin.clean, twin.image)
-        assert (frame.image >= twin.image).all()
-        assert set(np.unique(frame.image)) <= {0.0, 1.0}
-        changed += bool((frame.image > twin.image).any())
-    assert 0.65 < changed / 300 < 0.9  # 1 − e^{−1.5} = .78
-
-
-def test_noise_draws_shapes_of_all_classes_anew_in_every_frame() -> None:
-    source = video(400, objects=1, noise=1.0, frame_shape=(100, 100), sequence_length=400)
-    seen = set()
-    extras = []
-    for frame in frames(source):
-        assert frame.clean is not None
-        extra = frame.image - frame.clean
-        extras.append(extra)
-        for name in source.classes:
-            if extra.sum() == outline(name, 13).sum():
-                seen.add(name)
-    assert seen == set(source.classes)
-    assert not any(np.array_equal(a, b) for a, b in pairwise(extras) if a.any())
-
-
 @pytest.mark.parametrize("shapes", [("circle",), ("plus", "triangle"), SHAPE_NAMES])
 def test_any_set_of_named_shapes_can_be_shown(shapes: tuple[str, ...]) -> None:
     source = video(30 * len(shapes), shapes=shapes, sequence_length=30)
@@ -206,7 +165,7 @@ def test_any_set_of_named_shapes_can_be_shown(shapes: tuple[str, ...]) -> None:
 def test_ten_million_frames_cost_no_more_than_one() -> None:
     tracemalloc.start()
     begun = time.perf_counter()
-    source = video(10_000_000, noise=1.5)
+    source = video(10_000_000)
     last = source.frame(9_999_999)
     for sequence in range(99_000, 99_200):
         source.frame(100 * sequence)
@@ -251,9 +210,6 @@ BAD: list[dict[str, Any]] = [
     {"speed": (0.5, float("nan"))},
     {"sequence_length": 0},
     {"sequence_length": 10_001},
-    {"noise": -1.0},
-    {"noise": 101.0},
-    {"noise": float("nan")},
     {"seed": -1},
 ]
 

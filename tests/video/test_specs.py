@@ -3,16 +3,18 @@
 import pytest
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.noise import Noise, Noisy
 from dpcn_app.video.shapes import BouncingShapes
-from dpcn_app.video.specs import open_source
+from dpcn_app.video.specs import SourceSpec, open_source, source_kind
 
 
 def test_every_part_of_the_name_counts():
     source = open_source("shapes:set=hard,seed=7,noise=2.5,frames=42")
-    assert isinstance(source, BouncingShapes)
+    assert isinstance(source, Noisy)
+    assert isinstance(source.source, BouncingShapes)
     assert len(source) == 42
     assert source.classes == ("square", "diamond", "triangle")
-    assert (source.config.seed, source.config.noise) == (7, 2.5)
+    assert (source.source.config.seed, source.noise) == (7, Noise("structured", 2.5, 7))
 
 
 def test_parts_left_out_have_defaults():
@@ -30,8 +32,8 @@ def test_parts_left_out_have_defaults():
         ("shapes:seed", "not understood"),
         ("shapes:seed=x", "no number for seed"),
         ("shapes:seed=-1", "seed"),
-        ("shapes:noise=-1", "Noise must be"),
-        ("shapes:noise=nan", "Noise must be"),
+        ("shapes:noise=-1", "noise goes from 0 to 20"),
+        ("shapes:noise=nan", "noise goes from 0 to 20"),
         ("shapes:frames=0", "at least one frame"),
         ("shapes:set=odd", "no set called 'odd'"),
     ],
@@ -39,3 +41,24 @@ def test_parts_left_out_have_defaults():
 def test_what_is_not_understood_gets_a_sentence(text, complaint):
     with pytest.raises(UserError, match=complaint):
         open_source(text)
+
+
+def test_a_seed_that_the_text_leaves_open_can_be_given():
+    open_seed, own_seed = open_source("shapes:", seed=5), open_source("shapes:seed=3", seed=5)
+    assert isinstance(open_seed, BouncingShapes) and isinstance(own_seed, BouncingShapes)
+    assert (open_seed.config.seed, own_seed.config.seed) == (5, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "name"),
+    [
+        ("shapes:set=hard,frames=30", "shapes", "shapes, hard"),
+        ("photographs:seed=1", "photographs", "moving photographs"),
+        ("clips/cat: a film.mp4", "file", "cat: a film.mp4"),
+        ("shapes", "file", "shapes"),
+    ],
+)
+def test_a_text_tells_what_kind_of_video_it_names_and_what_that_is_called(text, kind, name):
+    spec = SourceSpec.parse(text)
+    assert (spec.kind, spec.name, spec.text) == (kind, name, text)
+    assert source_kind(text) == kind

@@ -19,7 +19,7 @@ from dpcn_app.engine.inference import infer_layer, infer_step
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.training.shapes_stream import patch_grid
+from dpcn_app.video.patches import PatchGrid
 
 NUMPY, TORCH, EXACT = "NumPy", "PyTorch", "dpcn_app, exact solver"
 _PUBLIC_ITERATIONS = 20
@@ -65,7 +65,7 @@ def second_frame(network: Network, across: int) -> tuple[Array, NetworkState]:
     """Return the patches of a frame of `across` × `across` tiles, and the state before it."""
     images = noisy_images("easy", across**2 + 1)
     before, now = (tiled(images[start:], across) for start in (0, 1))
-    grid = patch_grid(network.spec, now.shape)
+    grid = PatchGrid.of(network.spec, now.shape)
     return grid.cut(now), infer_step(network, grid.cut(before))
 
 

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.settings_model import SettingsModel
-from dpcn_app.live.settings import own_strengths
+from dpcn_app.live.modes import with_strengths
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.training.hyperparameters import PRIOR, Hyperparameter
 
 _WORDS = (
     "They take effect at once in the modes Prior and Placebo. "
-    "Bold is what is not the network's own."
+    "Values that differ from the network's own are bold."
 )
 
 
@@ -90,7 +90,7 @@ class PriorDialog(QDialog):
         self.reset_button.setEnabled(bool(strengths))
         if self._own is None:
             return
-        used = own_strengths(self._own, strengths)
+        used = with_strengths(self._own, strengths)
         for name, box in self.boxes.items():
             blocker = QSignalBlocker(box)
             box.setValue(getattr(used, name))

@@ -1,7 +1,8 @@
-"""Transport: play, step, scrub, speed; ways of watching, network and video."""
+"""Transport: play, step, scrub, speed; mode, network and video."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dpcn_app.engine.modes import MODES, PARTS, mode_and_parts
 from dpcn_app.gui.controls.source_chooser import SourceChooser
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.settings_model import SettingsModel
@@ -24,47 +26,14 @@ from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.widgets.elided_combo import ElidedCombo
 from dpcn_app.gui.widgets.health_light import HealthLight, health_of
 from dpcn_app.gui.widgets.icons import icon
+from dpcn_app.live import choices
 from dpcn_app.live.commands import Command, Jump, Play, Step
-from dpcn_app.live.settings import (
-    MODE_TITLES,
-    MODES_IN_TURN,
-    PART_TITLES,
-    SPEEDS,
-    Settings,
-    has_parts,
-    main_mode,
-)
+from dpcn_app.live.modes import knows_mode, main_mode, parts_of
+from dpcn_app.live.settings import SPEEDS, Settings
 from dpcn_app.live.snapshot import Snapshot
 
 if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
-    from dpcn_app.engine.network import Network
     from dpcn_app.storage.models import Model
-
-MODE_MEANINGS = {
-    "off": "Bottom-up alone: the term ½‖u − û‖² is left out",
-    "coherence": "The top layer is drawn to its last causes: û = u of the frame before",
-    "predictions": "Layer 1 is drawn to what the top layer hands down: û = C x̂",
-    "both": "The paper's top-down inference: coherence and predictions",
-    "prior": "Beyond the paper: what was not expected costs more, so that noise fades",
-    "average": "A control with no top-down at all: bottom-up causes, averaged over time",
-    "placebo": "A control of the extended prior: what is handed down has its units permuted",
-}
-MODE_EQUATIONS = {
-    "coherence": "coherence",
-    "predictions": "predictions",
-    "both": "top_down",
-    "prior": "prior",
-    "average": "moving_average",
-    "placebo": "placebo",
-}
-"""What the tooltip of a mode explains, by mode; not all have an equation."""
-PART_MEANINGS = {
-    "T": "Part T, time: layer 1 expects what follows from its last states",
-    "D": "Part D, handed down: layer 1 expects what the top layer tells it to",
-    "K": "Part K, at the top: the top layer expects what its last causes explain",
-}
-PART_EQUATIONS = {"T": "prior_time", "D": "prior_handed_down", "K": "prior_top"}
-"""What the tooltip of a part of the prior explains."""
 
 _NARROWEST = 7.2  # lines of type: what a list takes at least; the causes need room too
 
@@ -86,7 +55,7 @@ class Transport(QWidget):
         self._icons: dict[QToolButton, str] = {}
         self._playing = True
         self._model: Model | None = None
-        self._parts = "T+D+K"  # of the extended prior that the network uses; none without maps
+        self._parts = settings.parts  # as shown
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 6)
         layout.setSpacing(4)
@@ -145,19 +114,24 @@ class Transport(QWidget):
         row = QHBoxLayout()
         self.mode = QComboBox()
         self.mode.setAccessibleName("Inference mode")
-        attach_equation(self.mode, lambda _: MODE_EQUATIONS.get(self.mode.currentData()))
-        for mode, title in MODE_TITLES.items():
-            self.mode.addItem(title, mode)
-            self.mode.setItemData(
-                self.mode.count() - 1, MODE_MEANINGS[mode], Qt.ItemDataRole.ToolTipRole
-            )
-        self.mode.activated.connect(lambda: self.choose_mode(self.mode.currentData()))
+        attach_equation(self.mode, lambda _: MODES[self.mode.currentData()].equation)
+        for mode in MODES.values():
+            self.mode.addItem(mode.title, mode.name)
+            tip = Qt.ItemDataRole.ToolTipRole
+            self.mode.setItemData(self.mode.count() - 1, mode.meaning, tip)
+        self.mode.activated.connect(
+            lambda: self._choose(choices.choose_mode, self.mode.currentData())
+        )
         self.source = SourceChooser(self._settings)
         self.network = ElidedCombo()
         self.network.setAccessibleName("Network")
         self.network.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.network.setMaximumWidth(260)
-        self.network.activated.connect(lambda: self.source.use_network(self.network.currentText()))
+        self.network.activated.connect(
+            lambda: self._choose(
+                choices.use_network, self.network.currentText(), self._settings.noise_memory
+            )
+        )
         for box in (self.mode, self.network):
             box.setMinimumWidth(round(_NARROWEST * self.fontMetrics().height()))
         self.mode.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -178,13 +152,18 @@ class Transport(QWidget):
 
     def _add_parts(self, row: QHBoxLayout) -> None:
         """Add a box for each part of the extended prior."""
-        self.parts = {part: QCheckBox(part) for part in PART_TITLES}
+        self.parts = {part: QCheckBox(part) for part in PARTS}
         for part, box in self.parts.items():
-            box.setAccessibleName(f"Part {part} of the prior: {PART_TITLES[part]}")
-            box.setToolTip(f"{PART_MEANINGS[part]}; strengths: Inference menu")
-            attach_equation(box, PART_EQUATIONS[part])
+            about = PARTS[part]
+            box.setAccessibleName(f"Part {part} of the prior: {about.title}")
+            box.setToolTip(f"{about.meaning}; strengths: Inference menu")
+            attach_equation(box, about.equation)
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            box.clicked.connect(lambda on, part=part: self.switch_part(part, bool(on)))
+            box.clicked.connect(
+                lambda on, part=part: self._choose(
+                    choices.switch_part, self._settings.parts, part, bool(on)
+                )
+            )
             row.addWidget(box)
 
     # --- showing ----------------------------------------------------------------------------------
@@ -205,10 +184,10 @@ class Transport(QWidget):
         blockers = [QSignalBlocker(widget) for widget in (self.speed, self.mode, self.network)]
         self.speed.setCurrentIndex(SPEEDS.index(settings.speed))
         self.loop.setChecked(settings.loop)
-        kind = main_mode(settings.modes).partition(":")[0]
+        kind = mode_and_parts(main_mode(settings.modes))[0].name
         self.mode.setCurrentIndex(self.mode.findData(kind))
         self.mode.setToolTip(self._meaning(kind) + " (T, P, M)")
-        used = self._used_parts(main_mode(settings.modes))
+        used = parts_of(main_mode(settings.modes), self._parts)
         for part, box in self.parts.items():
             box.setEnabled(bool(self._parts))
             box.setVisible(bool(self._parts))  # a network without the prior needs no room for it
@@ -216,30 +195,22 @@ class Transport(QWidget):
         self._show_networks([self.network.itemText(i) for i in range(self.network.count())])
         del blockers
 
-    def _meaning(self, mode: str) -> str:
-        """Return what a kind of mode does."""
-        parts = self._parts.replace("+", ", ")
-        return MODE_MEANINGS[mode] + (f" (parts in use: {parts})" if has_parts(mode) else "")
+    def _meaning(self, name: str) -> str:
+        """Return what a mode does."""
+        parts, mode = self._parts.replace("+", ", "), MODES[name]
+        return mode.meaning + (f" (parts in use: {parts})" if mode.prior else "")
 
-    def _used_parts(self, mode: str) -> tuple[str, ...]:
-        """Return the parts of the prior that a mode uses; none where it has none."""
-        if not has_parts(mode):
-            return ()
-        named = (mode.partition(":")[2] or self._parts).split("+")
-        return tuple(part for part in PART_TITLES if part in named)
-
-    def _show_parts(self, network: Network) -> None:
+    def _show_parts(self, parts: str) -> None:
         """Offer the extended prior only where the network has what it needs, and name its parts."""
-        prior = network.spec.prior
-        parts = prior.parts if prior is not None and network.mapped else ""
         if parts == self._parts:
             return
         self._parts = parts
         items = self.mode.model()
         assert isinstance(items, QStandardItemModel)
-        for index, mode in enumerate(MODE_TITLES):
-            items.item(index).setEnabled(self.knows(mode))
-            words = self._meaning(mode) if self.knows(mode) else "This network has no maps for it"
+        for index, mode in enumerate(MODES):
+            known = knows_mode(mode, parts)
+            items.item(index).setEnabled(known)
+            words = self._meaning(mode) if known else "This network has no maps for it"
             self.mode.setItemData(index, words, Qt.ItemDataRole.ToolTipRole)
         self.show_settings(self._settings.current)
 
@@ -267,7 +238,7 @@ class Transport(QWidget):
             self.slider.setValue(snapshot.frame.index)
         del blocker
         label = snapshot.classes[snapshot.frame.label] if snapshot.frame.label >= 0 else ""
-        growing = "+" if snapshot.watched is not None and snapshot.watched.indexed < 1 else ""
+        growing = "+" if snapshot.video.indexed < 1 else ""
         self.position.setText(f"{snapshot.frame.index + 1} / {frames}{growing}  {label}")
         if self._playing != snapshot.playing:
             self._playing = snapshot.playing
@@ -275,8 +246,7 @@ class Transport(QWidget):
             self.use_theme(self._themes.current)
             self.play.setAccessibleName("Pause" if snapshot.playing else "Play")
         self._show_networks(list(snapshot.models))
-        if snapshot.views:
-            self._show_parts(snapshot.network)
+        self._show_parts(self._settings.parts)
         if snapshot.model is not self._model:
             self._model = snapshot.model
             self._show_health()
@@ -287,68 +257,7 @@ class Transport(QWidget):
         """Play where paused, pause where playing."""
         self.commanded.emit(Play(not self._playing))
 
-    def choose_mode(self, mode: str) -> None:
-        """Watch in a mode; in Compare it takes the place of the one beside bottom-up."""
-        modes = self._settings.current.modes
-        if len(modes) == 1:
-            self._settings.change(modes=(mode,))
-        elif mode not in modes:
-            main = main_mode(modes)
-            self._settings.change(modes=tuple(mode if each == main else each for each in modes))
-        self.show_settings(self._settings.current)  # which may be what they were
-
-    def switch_part(self, part: str, on: bool) -> None:
-        """Switch a part of the extended prior on or off; with the last one goes the prior."""
-        mode = main_mode(self._settings.current.modes)
-        kind = mode.partition(":")[0] if has_parts(mode) else "prior"
-        used = set(self._used_parts(mode))
-        used = used | {part} if on else used - {part}
-        parts = "+".join(each for each in PART_TITLES if each in used)
-        if parts:
-            self.choose_mode(kind if parts == self._parts else f"{kind}:{parts}")
-        else:
-            self.choose_mode("off")
-
-    def toggle_top_down(self) -> None:
-        """Switch the paper's top-down inference on, or off."""
-        current = self._settings.current.modes
-        if len(current) > 1:  # in Compare both are there already: show the other one alone
-            self._settings.change(modes=("off" if current[0] == "both" else "both",))
-        else:
-            self._settings.change(modes=("off" if current[0] != "off" else "both",))
-
-    def toggle_prior(self) -> None:
-        """Switch the extended prior on, or off; in Compare it takes its place beside bottom-up."""
-        current = self._settings.current.modes
-        if len(current) > 1:
-            self._settings.change(modes=("off", "prior"))
-        else:
-            self._settings.change(modes=("off" if current[0].startswith("prior") else "prior",))
-
-    def next_mode(self, steps: int = 1) -> None:
-        """Go to the next way of watching that the network knows, or to one before."""
-        modes = self._settings.current.modes
-        current = main_mode(modes)
-        known = [mode for mode in MODES_IN_TURN if self.knows(mode)]
-        near = current if current in known else current.partition(":")[0]
-        at = known.index(near) if near in known else 0
-        turn = [known[(at + steps * each) % len(known)] for each in range(1, len(known))]
-        others = tuple(mode for mode in modes if mode != current)
-        self.choose_mode(next((mode for mode in turn if mode not in others), current))
-
-    def knows(self, mode: str) -> bool:
-        """Whether the network in use can be watched with in a mode."""
-        return bool(self._parts) or not has_parts(mode)
-
-    def toggle_compare(self) -> None:
-        """Show bottom-up beside the main mode (top-down where that is bottom-up), or one alone."""
-        modes = self._settings.current.modes
-        if len(modes) > 1:
-            self._settings.change(modes=(main_mode(modes),))
-        else:
-            self._settings.change(modes=("off", modes[0] if modes[0] != "off" else "both"))
-
-    def change_speed(self, steps: int) -> None:
-        """Go faster, or slower where negative."""
-        index = SPEEDS.index(self._settings.current.speed) + steps
-        self._settings.change(speed=SPEEDS[max(0, min(index, len(SPEEDS) - 1))])
+    def _choose(self, choice: Callable[..., Settings], *arguments: object) -> None:
+        """Carry out a choice; the controls then show what came of it, which may be nothing."""
+        self._settings.choose(choice, *arguments)
+        self.show_settings(self._settings.current)

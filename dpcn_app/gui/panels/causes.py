@@ -1,4 +1,4 @@
-"""The causes of every frame as points in space, one scatter for each way of watching."""
+"""The causes of every frame as points in space, one scatter for each mode."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from dpcn_app.engine.modes import mode_title
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter import opengl_probe
@@ -23,7 +24,6 @@ from dpcn_app.gui.widgets.number_row import NumberRow
 from dpcn_app.live.average_comparison import against_average
 from dpcn_app.live.commands import Jump
 from dpcn_app.live.measures import FADING, SCORES
-from dpcn_app.live.settings import mode_title
 from dpcn_app.live.snapshot import Snapshot, View
 
 if TYPE_CHECKING:  # takes a while to import, and not every window gets that far
@@ -61,14 +61,14 @@ class ThinBar(QWidget):
 
 
 class CloudColumn(QWidget):
-    """One way of watching: its name, its scores, its scatter."""
+    """One mode: its name, its scores, its scatter."""
 
     def __init__(self, camera: Camera, theme: Theme) -> None:
         super().__init__()
         self._camera, self._theme = camera, theme
         self._longest = ""
         self.compact = False  # whether room is short
-        self.title = ElidedLabel("Way of watching")
+        self.title = ElidedLabel("Mode")
         self.scores = NumberRow(theme, "Scores of the causes", SCORES)
         self.fading = NumberRow(theme, "How far noise has faded from the reconstruction", FADING)
         self.coding = NumberRow(theme, "How the frame is coded", _LIKENESS | _CODING)
@@ -161,7 +161,7 @@ def _coded(view: View) -> dict[str, float | None]:
 
 
 class CausesPanel(Panel):
-    """A live 3-D scatter of the top causes, one beside the other where ways are compared.
+    """A live 3-D scatter of the top causes, one beside the other where modes are compared.
 
     Parameters
     ----------
@@ -172,8 +172,6 @@ class CausesPanel(Panel):
         in software; None until `upgrade_to_gl` is called, False for good.
     """
 
-    renderer_changed = Signal(str)
-
     name = "causes"
     title = "Causes"
     equation = "causes"
@@ -183,7 +181,7 @@ class CausesPanel(Panel):
 
     def __init__(self, context: Context, use_gl: bool | None = None) -> None:
         super().__init__(context)
-        self.camera = Camera(self)
+        self.camera = context.camera
         self._gl_allowed = use_gl is not False
         self._gl = False
         self._twin: CausesPanel | None = None  # kept alive while it is exported
@@ -241,6 +239,11 @@ class CausesPanel(Panel):
 
     # --- OpenGL -----------------------------------------------------------------------------------
 
+    def begin(self) -> None:
+        """Say what draws the points: OpenGL, where a probe says that it works."""
+        self.status_changed.emit(self.renderer)
+        self.upgrade_to_gl()
+
     def upgrade_to_gl(self) -> None:
         """Draw with OpenGL where a probe says that it works."""
         if not self._gl_allowed or self._gl:
@@ -256,7 +259,7 @@ class CausesPanel(Panel):
         self._gl, self._why = True, why
         for column in self.columns:
             self._use_gl(column)
-        self.renderer_changed.emit(self.renderer)
+        self.status_changed.emit(self.renderer)
 
     def use_software(self, why: str) -> None:
         """Draw in software, for a reason."""
@@ -265,7 +268,7 @@ class CausesPanel(Panel):
             if not isinstance(column.scatter, SoftwareScatter):
                 column.replace_scatter(SoftwareScatter(self.camera, self.context.themes.current))
                 self._listen(column)
-        self.renderer_changed.emit(self.renderer)
+        self.status_changed.emit(self.renderer)
 
     def _use_gl(self, column: CloudColumn) -> None:
         if not self._gl:
@@ -324,7 +327,7 @@ class CausesPanel(Panel):
     def _axes_for(self, snapshot: Snapshot) -> Axes:
         """Return axes for all views; those of before where they still suit."""
         widths = tuple(view.causes.shape[1] for view in snapshot.views)
-        key = (snapshot.settings.what, snapshot.settings.modes, widths)
+        key = (snapshot.settings.inference_key, snapshot.settings.modes, widths)
         before = self._axes if key == self._axes_of else None
         self._axes = fit_axes([view.causes for view in snapshot.views], before)
         self._axes_of = key
@@ -344,12 +347,11 @@ class CausesPanel(Panel):
             return self
         self._twin = CausesPanel(self.context, use_gl=False)
         self._twin.resize(self.size())
-        self._twin.camera.go_to(*self.camera.place)
         self._twin.refresh(self.snapshot)
         return self._twin
 
     def data(self) -> dict[str, NDArray[Any]]:
-        """Return frame, label and, for each way of watching, the causes of every frame."""
+        """Return frame, label and, for each mode, the causes of every frame."""
         if self.snapshot is None:
             return {}
         numbers: dict[str, NDArray[Any]] = {

@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from dpcn_app.engine.modes import mode_title
 from dpcn_app.engine.state import LayerState
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.bars import Bars
 from dpcn_app.gui.widgets.number_grid import NumberGrid
 from dpcn_app.live.naming import cause_name, state_name
-from dpcn_app.live.settings import mode_title
 from dpcn_app.live.snapshot import Snapshot
 
 _TERMS = {
@@ -46,7 +46,7 @@ class LayersPanel(Panel):
         self.layer = self._combo("Layer")
         self.group = self._combo("Group")
         self.input = self._combo("Input of the group")
-        self.mode = self._combo("Way of watching")
+        self.mode = self._combo("Mode")
         self.layer.activated.connect(lambda layer: context.selection.select_group(layer, 0))
         self.group.activated.connect(
             lambda group: context.selection.select_group(self.layer.currentIndex(), group)

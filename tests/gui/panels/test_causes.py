@@ -265,7 +265,7 @@ def test_an_upgrade_asks_the_probe_first_and_tells_the_end(panel, qtbot, monkeyp
     fake.OpenGLScatter = type("Fake", (SoftwareScatter,), {"failed": Signal(str)})  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "dpcn_app.gui.scatter.opengl", fake)
     monkeypatch.setattr(opengl_probe, "probe", lambda: (works, "so it says"))
-    with qtbot.waitSignal(panel.renderer_changed) as heard:
+    with qtbot.waitSignal(panel.status_changed) as heard:
         panel.upgrade_to_gl()
     assert heard.args == [f"3-D: {'OpenGL' if works else 'software'} (so it says)"]
 

@@ -42,7 +42,7 @@ def working():
     panel.columns[0].scatter._points.paint = lambda: 1 / 0
     panel.refresh(panel.snapshot)
 
-panel.renderer_changed.connect(upgraded)
+panel.status_changed.connect(upgraded)
 QTimer.singleShot(0, panel.upgrade_to_gl)
 app.exec()
 """

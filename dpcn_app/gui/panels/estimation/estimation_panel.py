@@ -65,9 +65,9 @@ class EstimationPanel(Panel):
         return page
 
     @property
-    def picture(self) -> QWidget | None:
-        """What is saved as a picture."""
-        return None if self.page is None else self.page.picture
+    def picture(self) -> QWidget:
+        """The bars and the curve, once they are there."""
+        return self if self.page is None else self.page.picture
 
     def ask(self, command: RunCommand) -> None:
         """Send a command to the thread."""

@@ -15,27 +15,27 @@ SURPRISE = "#ff2fa0"
 
 
 def draw_grid(painter: QPainter, snapshot: Snapshot, box: QRectF) -> None:
-    """Draw every patch thin and every group of layer 1 strong."""
+    """Draw every patch thin, and every group of the layers below the top strong."""
     spec = snapshot.network.spec
     shape = snapshot.frame.image.shape
     unit = box.width() / shape[1]
     painter.save()
     painter.setClipRect(box)
-    sizes = ((0, spec.patch, 1.0, 110), (1, spec.field_of(1)[0], 2.0, 200))
-    for layer, size, width, opacity in sizes:
+    for layer in range(max(spec.depth, 2)):
+        high, wide = spec.field_of(layer)
         colour = QColor("#ffb454" if layer else "#56B4E9")
-        colour.setAlpha(opacity)
-        painter.setPen(QPen(colour, width))
+        colour.setAlpha(200 if layer else 110)
+        painter.setPen(QPen(colour, 1.0 + layer))
         for top, left in spec.corners((shape[0], shape[1]), layer):
             y, x = (top - spec.padding) * unit, (left - spec.padding) * unit
-            painter.drawRect(QRectF(box.left() + x, box.top() + y, size * unit, size * unit))
+            painter.drawRect(QRectF(box.left() + x, box.top() + y, wide * unit, high * unit))
     painter.restore()
 
 
 def draw_noise(painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF) -> None:
     """Outline pixels that are lit by noise alone."""
     frame = snapshot.frame
-    if frame.clean is None or snapshot.watched is not None:
+    if frame.clean is None or not snapshot.video.scored:
         return
     noise = (frame.image > 0.5) & (frame.clean <= 0.5)
     unit = box.width() / noise.shape[1]
@@ -87,8 +87,7 @@ def draw_surprise(painter: QPainter, snapshot: Snapshot, view: View, box: QRectF
     """
     if view.surprise is None:
         return
-    watched = snapshot.watched
-    if watched is not None and watched.signed:
+    if snapshot.video.signed:
         limit = max(3 * float(snapshot.frame.image.std()), 1e-3)
         share = np.abs(view.surprise) / limit
     else:

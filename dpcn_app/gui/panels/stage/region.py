@@ -13,12 +13,11 @@ from dpcn_app.video.preprocess import Region
 
 def smallest_region(snapshot: Snapshot) -> tuple[int, int]:
     """Return height and width in pixels of the video that one top unit needs."""
-    assert snapshot.watched is not None
     spec: NetworkSpec = snapshot.network.spec
-    scale = snapshot.frame.image.shape[1] / max(snapshot.watched.region[3], 1)
+    scale = snapshot.frame.image.shape[1] / max(snapshot.video.region[3], 1)
     needed = (ceil((field - 2 * spec.padding) / scale) for field in spec.field)
     height, width = (
-        min(side, most) for side, most in zip(needed, snapshot.watched.shape, strict=True)
+        min(side, most) for side, most in zip(needed, snapshot.video.shape, strict=True)
     )
     return height, width
 

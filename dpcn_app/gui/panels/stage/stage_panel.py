@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy
 
+from dpcn_app.engine.modes import mode_title
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.stage.layout_compare import Column, columns
@@ -29,7 +30,6 @@ from dpcn_app.gui.widgets.image_colours import grey_image, signed_image
 from dpcn_app.gui.widgets.image_drawing import draw_whole
 from dpcn_app.gui.widgets.number_row import cell_width, draw_numbers, numbers_height
 from dpcn_app.live.measures import FADING
-from dpcn_app.live.settings import mode_title
 from dpcn_app.live.snapshot import Snapshot, View
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.source import Image
@@ -53,7 +53,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class StagePanel(Panel):
-    """The pictures of one way of watching, or of several side by side.
+    """The pictures of one mode, or of several side by side.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class StagePanel(Panel):
         self._boxes: list[tuple[QRectF, str]] = []  # where the pictures are, and their names
         self._told: list[tuple[QRectF, str]] = []  # where certain quantities are
         attach_equation(self, self._quantity_at)
-        self._video_box: QRectF | None = None  # where the whole frame of a file is drawn
+        self._video_box: QRectF | None = None  # where the whole frame is drawn
         self._drag: tuple[QPointF, QPointF] | None = None
         self.setMouseTracking(True)
         self.setMinimumSize(320, 120)
@@ -165,22 +165,21 @@ class StagePanel(Panel):
             self.region_chosen.emit(WHOLE)
 
     def _over_video(self, position: QPointF) -> bool:
-        ready = self.snapshot is not None and self.snapshot.watched is not None
+        ready = self.snapshot is not None and not self.snapshot.video.scored
         return ready and self._video_box is not None and self._video_box.contains(position)
 
     def _dragged(self, start: QPointF, end: QPointF) -> tuple[int, int, int, int]:
-        assert self.snapshot is not None and self.snapshot.watched is not None
-        assert self._video_box is not None
-        shape, smallest = self.snapshot.watched.shape, smallest_region(self.snapshot)
+        assert self.snapshot is not None and self._video_box is not None
+        shape, smallest = self.snapshot.video.shape, smallest_region(self.snapshot)
         return dragged_region(start, end, self._video_box, shape, smallest)
 
     # --- drawing ----------------------------------------------------------------------------------
 
     @property
     def _columns(self) -> tuple[str, ...]:
-        """The pictures in a row; for a file the whole frame comes first."""
-        file = self.snapshot is not None and self.snapshot.watched is not None
-        return ("Video", *_COLUMNS) if file else _COLUMNS
+        """The pictures in a row; where the network sees a region, the whole frame comes first."""
+        whole = self.snapshot is None or self.snapshot.video.scored
+        return _COLUMNS if whole else ("Video", *_COLUMNS)
 
     def _aspect(self) -> float:
         """Height of the pictures over their width, within what can be laid out well."""
@@ -210,8 +209,8 @@ class StagePanel(Panel):
     ) -> None:
         """Draw the pictures in one line or in two, or beside a large video."""
         line = QFontMetricsF(self.font()).height()
-        watched, names = snapshot.watched, self._columns
-        video = None if watched is None else watched.shape[0] / watched.shape[1]
+        names, (height, width) = self._columns, snapshot.video.shape
+        video = None if snapshot.video.scored else height / width
         boxes = places(self.width(), self.height(), len(names), self._aspect(), line, video)
         for name, box in zip(names, boxes, strict=True):
             words = _measured(name, view, snapshot)
@@ -221,7 +220,7 @@ class StagePanel(Panel):
     def _draw_comparison(
         self, painter: QPainter, theme: Theme, snapshot: Snapshot, views: tuple[View, ...]
     ) -> None:
-        """Draw the frame on the left, and beside it one column for each way of watching."""
+        """Draw the frame on the left, and beside it one column for each mode."""
         line = QFontMetricsF(self.font()).height()
         numbers = [_figures(view) for view in views]
         below = numbers_height(self.font()) if any(numbers) else 0.0
@@ -244,11 +243,11 @@ class StagePanel(Panel):
     def _draw_beside_frame(
         self, painter: QPainter, theme: Theme, snapshot: Snapshot, frame: Column
     ) -> None:
-        """Draw the whole frame of a file, or the frame without its noise, where there is room."""
+        """Draw the whole frame, or the frame without its noise, where there is room."""
         if not frame.small:
             return
         words, box = frame.small[0]
-        if snapshot.watched is not None:
+        if not snapshot.video.scored:
             self._small_caption(painter, theme, words, "Video")
             other = frame.small[1][1]
             box = box.united(other) if box.top() == other.top() else box  # two places in a row
@@ -369,18 +368,17 @@ class StagePanel(Panel):
             draw_active(painter, theme, snapshot, view, box, self.context.selection.atom)
 
     def _draw_video(self, painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF) -> None:
-        """Draw the whole frame of a file, and the region that the network looks at."""
-        watched, frame = snapshot.watched, snapshot.frame
-        assert watched is not None
-        box = self._video_box = fitted_box(box, watched.shape)
+        """Draw the whole frame, and the region of it that the network looks at."""
+        video, frame = snapshot.video, snapshot.frame
+        box = self._video_box = fitted_box(box, video.shape)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
         painter.drawImage(box, grey_image(frame.image if frame.before is None else frame.before))
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box)
-        region = watched.region if self._drag is None else self._dragged(*self._drag)
+        region = video.region if self._drag is None else self._dragged(*self._drag)
         painter.setPen(QPen(QColor(theme.accent), 2))
-        painter.drawRect(region_box(region, box, watched.shape))
+        painter.drawRect(region_box(region, box, video.shape))
 
 
 def fitted_box(box: QRectF, shape: tuple[int, ...]) -> QRectF:
@@ -393,8 +391,7 @@ def fitted_box(box: QRectF, shape: tuple[int, ...]) -> QRectF:
 
 def _drawn(picture: Image, name: str, snapshot: Snapshot, theme: Theme) -> QImage:
     """Return a picture in shades that suit what it is; preprocessed ones lie around zero."""
-    watched = snapshot.watched
-    if watched is not None and watched.signed:
+    if snapshot.video.signed:
         limit = max(3 * float(snapshot.frame.image.std()), 1e-3)
         if name == "Residual":
             return signed_image(picture, limit, theme.name == "dark")
@@ -409,21 +406,21 @@ def _drawn(picture: Image, name: str, snapshot: Snapshot, theme: Theme) -> QImag
 def _measured(name: str, view: View | None, snapshot: Snapshot) -> str:
     """Return how near a picture comes to the clean frame, in words; empty where not measured."""
     alike = None
-    if name == "Input" and snapshot.watched is not None:
-        alike = snapshot.watched.likeness
+    if name == "Input":
+        alike = snapshot.video.likeness
     elif name == "Reconstruction" and view is not None:
         alike = view.likeness
     return "" if alike is None else f"PSNR {alike.psnr:.1f} dB · SSIM {alike.ssim:.2f}"
 
 
 def _likeness(snapshot: Snapshot) -> dict[str, float]:
-    """Return how near the frame of a file comes to the clean one, by name."""
-    alike = None if snapshot.watched is None else snapshot.watched.likeness
+    """Return how near the noisy frame comes to the clean one, by name; empty where not measured."""
+    alike = snapshot.video.likeness
     return {} if alike is None else {"PSNR": alike.psnr, "SSIM": alike.ssim}
 
 
 def _figures(view: View) -> dict[str, float]:
-    """Return what is measured of a way's reconstructions, by name; empty where nothing is."""
+    """Return what is measured of a mode's reconstructions, by name; empty where nothing is."""
     if view.likeness is not None:
         return {"PSNR": view.likeness.psnr, "SSIM": view.likeness.ssim}
     if view.fading is None:

@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
+from dpcn_app.live.choices import NATURAL_NETWORK, suitable_network
 from dpcn_app.live.commands import StartTraining
-from dpcn_app.live.settings import NATURAL_NETWORK, Settings, network_for, source_name
+from dpcn_app.live.settings import Settings
 from dpcn_app.training.hyperparameters import recipe, with_values
 from dpcn_app.training.presets import PRESETS, Preset
 from dpcn_app.video.preprocess import WHOLE, Region
-from dpcn_app.video.specs import GENERATED
+from dpcn_app.video.specs import FILE, SourceSpec
 
 _SOURCE = Qt.ItemDataRole.UserRole + 1  # of an item in the list: the video to learn from
 
@@ -126,12 +127,11 @@ class TrainingChoices(QWidget):
         if settings.source == self._watched:
             return
         self._watched = settings.source
-        own = bool(settings.source) and not settings.source.startswith(GENERATED)
+        own = settings.source_kind == FILE
         if own:
             self._offer(settings.source)
         if self._untouched():
-            shapes = f"shapes-{settings.shape_set}"
-            name = network_for(settings.source) if settings.source else shapes
+            name = suitable_network(settings.source)
             place = self._own if own else self.preset_box.findData(name)
             self.preset_box.setCurrentIndex(max(0, place))
 
@@ -143,7 +143,7 @@ class TrainingChoices(QWidget):
 
     def _offer(self, source: str) -> None:
         """Offer to learn from a video of the user's own."""
-        words = f"Your video ({source_name(source)})"
+        words = f"Your video ({SourceSpec.parse(source).name})"
         if self.preset_box.count() == self._own:
             self.preset_box.addItem(words, NATURAL_NETWORK)
         self.preset_box.setItemText(self._own, words)

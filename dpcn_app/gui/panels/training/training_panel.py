@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMessageBox,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -37,6 +38,7 @@ from dpcn_app.gui.widgets.health_light import HealthLight, health_words
 from dpcn_app.live.commands import Command, PauseTraining, StopTraining
 from dpcn_app.live.snapshot import Curves, Snapshot
 from dpcn_app.live.training_words import progress_in_words
+from dpcn_app.training.status import TrainingStatus
 
 if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
     from dpcn_app.engine.health import Health
@@ -45,6 +47,7 @@ _IDLE = "No training yet. Start one: with 900 frames it takes some seconds."
 _IDLE_NATURAL = "No training yet. Start one: natural scenes take some minutes."
 
 _UNLIMITED = 16_777_215  # Qt's largest width
+_QUESTION_MS = 1500  # after the start, before a question is asked
 
 
 class TrainingPanel(Panel):
@@ -59,7 +62,7 @@ class TrainingPanel(Panel):
         self._drawn: Curves | None = None
         self._state = "none"
         self._asked = False  # whether a command is under way
-        self.picture = TrainingCharts(context.themes.current)
+        self.charts = TrainingCharts(context.themes.current)
         self.form = HyperparameterForm()
         self.form.setVisible(False)
         self.choices = TrainingChoices(self.form)
@@ -82,7 +85,7 @@ class TrainingPanel(Panel):
         self._sides.setContentsMargins(8, 8, 8, 8)
         self._sides.setSpacing(8)
         self._sides.addWidget(self._controls, 0, Qt.AlignmentFlag.AlignTop)
-        self._sides.addWidget(self.picture, 1)
+        self._sides.addWidget(self.charts, 1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -96,6 +99,27 @@ class TrainingPanel(Panel):
         self._recall()
         self.use_theme(context.themes.current)
         self._enable("none")
+
+    def begin(self) -> None:
+        """Ask, in a moment, whether to go on with a training that was left unfinished."""
+        QTimer.singleShot(_QUESTION_MS, self, self._offer_to_resume)
+
+    def _offer_to_resume(self) -> None:
+        checkpoint = training_checkpoint()
+        if checkpoint is None or not checkpoint.exists() or not self.resume_button.isEnabled():
+            return
+        buttons = QMessageBox.StandardButton
+        box = QMessageBox(
+            QMessageBox.Icon.Question,
+            "dpcn_app",
+            "A training was left unfinished. Go on with it? "
+            "You can also do so later, with Resume in the Training panel.",
+            buttons.Yes | buttons.No,
+            self.window(),
+        )
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.button(buttons.Yes).clicked.connect(self.resume_button.click)
+        box.open()
 
     # --- making -----------------------------------------------------------------------------------
 
@@ -155,7 +179,7 @@ class TrainingPanel(Panel):
     def _make_scale(self) -> QCheckBox:
         self.log_box = QCheckBox("Log scale of energy")
         self.log_box.setToolTip("Show small terms as well as large ones.")
-        self.log_box.toggled.connect(self.picture.energy.set_logarithmic)
+        self.log_box.toggled.connect(self.charts.energy.set_logarithmic)
         return self.log_box
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -205,7 +229,7 @@ class TrainingPanel(Panel):
         self._send_start(resume=False)
 
     def _resume(self) -> None:
-        if self._state == "paused":
+        if self._state == TrainingStatus.PAUSED:
             self._send(PauseTraining(False))
         else:
             self._send_start(resume=True)
@@ -233,13 +257,13 @@ class TrainingPanel(Panel):
     def _enable(self, state: str) -> None:
         """Enable what makes sense in a state."""
         self._state = state
-        busy = state in ("running", "paused")
+        busy = state in (TrainingStatus.RUNNING, TrainingStatus.PAUSED)
         checkpoint = None if busy else training_checkpoint()
         kept = checkpoint is not None and checkpoint.exists()
         good = not self.message.text()
         self.start_button.setEnabled(not busy and good)
-        self.pause_button.setEnabled(state == "running")
-        self.resume_button.setEnabled(state == "paused" or (kept and good))
+        self.pause_button.setEnabled(state == TrainingStatus.RUNNING)
+        self.resume_button.setEnabled(state == TrainingStatus.PAUSED or (kept and good))
         self.stop_button.setEnabled(busy)
         # One place for the two: only one of them ever makes sense.
         self.resume_button.setVisible(self.resume_button.isEnabled())
@@ -257,19 +281,22 @@ class TrainingPanel(Panel):
         if self._asked or state != self._state:
             self._asked = False
             self._enable(state)
-        if state not in ("running", "paused") and not self.resume_button.isEnabled():
+        if (
+            not (training is not None and training.state.under_way)
+            and not self.resume_button.isEnabled()
+        ):
             self.choices.follow(snapshot.settings)
         if training is None:
             return
-        share = 1.0 if training.state == "done" else 0.0
-        if training.progress is not None and training.state != "done":
+        share = 1.0 if training.state is TrainingStatus.DONE else 0.0
+        if training.progress is not None and training.state is not TrainingStatus.DONE:
             share = training.progress.share
         self.bar.setValue(round(1000 * share))
         self.status.setText(progress_in_words(training, playing=_slows(snapshot)))
         self._show_health(training.health)
         if self._drawn is None or _newer(training.curves, self._drawn):
             self._drawn = training.curves
-            self.picture.show_curves(training.curves)
+            self.charts.show_curves(training.curves)
 
     def _show_health(self, health: Health | None) -> None:
         self._health_row.setVisible(health is not None)
@@ -279,13 +306,18 @@ class TrainingPanel(Panel):
         self.verdict.setText(health_words(health))
 
     def use_theme(self, theme: Theme) -> None:
-        for chart in self.picture.every:
+        for chart in self.charts.every:
             chart.use_theme(theme)
         self._arrange()
         self.message.setStyleSheet(f"color: {theme.warning};")
         if self.snapshot is not None and self.snapshot.training is not None:
             self._show_health(self.snapshot.training.health)
         self.update()
+
+    @property
+    def picture(self) -> QWidget:
+        """The curves alone."""
+        return self.charts
 
     def data(self) -> dict[str, NDArray[Any]]:
         """Return the curves, one row a step."""
@@ -304,7 +336,7 @@ class TrainingPanel(Panel):
 
 def _slows(snapshot: Snapshot) -> bool:
     """Return whether a video that plays takes time that a training could have."""
-    return snapshot.playing and snapshot.watched is not None
+    return snapshot.playing and not snapshot.video.scored
 
 
 def _newer(curves: Curves, drawn: Curves) -> bool:

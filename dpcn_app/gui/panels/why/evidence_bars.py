@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from dpcn_app.engine.modes import PARTS
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.theme import Theme
 
@@ -18,13 +19,10 @@ if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
 _NAMES = {
     "evidence": "Evidence |Cᵀy|",
     "paper": "Paper's γ",
-    "T": "T: time",
-    "D": "D: handed down",
-    "K": "K: at the top",
+    **{name: f"{name}: {part.title}" for name, part in PARTS.items()},
     "transition": "λ: transition",
     "price": "Price",
 }
-_EQUATIONS = {"T": "prior_time", "D": "prior_handed_down", "K": "prior_top"}
 _COLOURS = {"evidence": 2, "paper": 0, "T": 1, "D": 3, "K": 4, "transition": 5}
 """Which of the theme's colours of classes is whose."""
 
@@ -113,7 +111,9 @@ class EvidenceBars(QWidget):
         if not 0 <= index < len(self.rows):
             return None
         key = self.rows[index].key
-        return {"paper": "gamma", **_EQUATIONS}.get(key, "evidence")
+        if key in PARTS:
+            return PARTS[key].equation
+        return "gamma" if key == "paper" else "evidence"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -169,5 +169,5 @@ class EvidenceBars(QWidget):
     def _number(self, row: Row) -> str:
         if row.number is None:
             return "off"
-        sign = "+" if row.key in ("T", "D", "K", "transition") else ""
+        sign = "+" if row.key in (*PARTS, "transition") else ""
         return f"{row.number:{sign}.{self._digits}f}".replace("-", "−")

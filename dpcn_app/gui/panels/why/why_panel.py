@@ -1,4 +1,4 @@
-"""Why: what decided that one state is on or off, for each way of watching."""
+"""Why: what decided that one state is on or off, for each mode."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
@@ -27,6 +27,7 @@ from dpcn_app.analysis.activation_reasons import (
     strongest_place,
     strongest_state,
 )
+from dpcn_app.engine.modes import mode_title
 from dpcn_app.engine.state import LayerState
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.why.evidence_bars import EvidenceBars, rows_of
@@ -34,7 +35,6 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import ElidedLabel, WrappedLabel
 from dpcn_app.gui.widgets.image_colours import signed_image
 from dpcn_app.live.naming import state_name
-from dpcn_app.live.settings import mode_title
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.live.why_words import why
 
@@ -43,11 +43,11 @@ _SIDE = 26  # of the atom's picture, in pixels
 
 
 class ReasonsColumn(QWidget):
-    """One way of watching: its name, a sentence, the bars."""
+    """One mode: its name, a sentence, the bars."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.title, self.balance = ElidedLabel("Way of watching"), EvidenceBars(theme)
+        self.title, self.balance = ElidedLabel("Mode"), EvidenceBars(theme)
         self.words = WrappedLabel("Why, in words", 3)
         font = self.title.font()
         font.setBold(True)
@@ -62,8 +62,6 @@ class ReasonsColumn(QWidget):
 
 class WhyPanel(Panel):
     """Evidence and price of the selected state, part by part."""
-
-    strengths_asked = Signal()
 
     name = "why"
     title = "Why"
@@ -88,24 +86,24 @@ class WhyPanel(Panel):
         self.state.setToolTip("Which state; an atom can be chosen in the dictionary too")
         self.state.setSpecialValueText("strongest state")
         self.state.setKeyboardTracking(False)
-        self.picture = QLabel()
-        self.picture.setFixedSize(_SIDE, _SIDE)
+        self.atom_picture = QLabel()
+        self.atom_picture.setFixedSize(_SIDE, _SIDE)
         self.heading = QLabel()
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.layer.activated.connect(lambda layer: context.selection.select_group(layer, 0))
         self.place.activated.connect(self._choose_place)
         self.state.valueChanged.connect(self._choose_state)
         controls = QHBoxLayout()
-        for widget in (self.layer, self.place, self.state, self.picture):
+        for widget in (self.layer, self.place, self.state, self.atom_picture):
             widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             controls.addWidget(widget)
-        self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.atom_picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         controls.addWidget(self.heading, 1)
         self.strengths = QToolButton()
         self.strengths.setText("Strengths …")
         self.strengths.setToolTip("How strong the parts of the extended prior are")
         self.strengths.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.strengths.clicked.connect(self.strengths_asked)
+        self.strengths.clicked.connect(lambda: context.show_strengths())
         controls.addWidget(self.strengths)
         self._row = QHBoxLayout()
         self._row.setSpacing(12)
@@ -115,7 +113,7 @@ class WhyPanel(Panel):
         inner.setSpacing(3)
         inner.addLayout(controls)
         inner.addLayout(self._row, 1)
-        scrolled = QScrollArea()  # large type, or many ways of watching, in a small dock
+        scrolled = QScrollArea()  # large type, or many modes, in a small dock
         scrolled.setWidgetResizable(True)
         scrolled.setFrameShape(QScrollArea.Shape.NoFrame)
         scrolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -133,7 +131,7 @@ class WhyPanel(Panel):
     def _looked_at(self, snapshot: Snapshot) -> tuple[int, int, int, int]:
         """Return layer, group, input and state: those chosen, or those that tell most.
 
-        Where ways are compared that is the largest state which not all of them have on; else the
+        Where modes are compared that is the largest state which not all of them have on; else the
         one with most evidence.
         """
         layers = snapshot.views[0].state.layers
@@ -160,7 +158,7 @@ class WhyPanel(Panel):
         return layer, group, number, index
 
     def _disputes(self, layer: int) -> bool:
-        """Whether nothing is chosen, so that what ways of watching differ in can be shown."""
+        """Whether nothing is chosen, so that what modes differ in can be shown."""
         chosen = self.context.selection.atom is not None if layer == 0 else self._above > 0
         return self.place.currentIndex() <= 0 and not chosen
 
@@ -205,7 +203,7 @@ class WhyPanel(Panel):
         words = f"{name} · group {group + 1}, {what} {number + 1}"
         values = [each.state.layers[layer].states[group, number, index] for each in snapshot.views]
         if self._disputes(layer) and any(values) and not all(values):
-            words += " · here the ways differ most"
+            words += " · here the modes differ most"
         self.heading.setText(words)
         self._draw_atom(snapshot, layer, index)
         found = self._reasons(snapshot, place)
@@ -257,13 +255,13 @@ class WhyPanel(Panel):
         del blockers
 
     def _draw_atom(self, snapshot: Snapshot, layer: int, index: int) -> None:
-        self.picture.setVisible(layer == 0)
+        self.atom_picture.setVisible(layer == 0)
         if layer == 0:
             atom = snapshot.network.layers[0].C[:, index]
             side = snapshot.network.spec.patch
             dark = self.context.themes.current.name == "dark"
             image = signed_image(atom.reshape(side, side), float(np.abs(atom).max()), dark)
-            self.picture.setPixmap(QPixmap.fromImage(image).scaled(_SIDE, _SIDE))
+            self.atom_picture.setPixmap(QPixmap.fromImage(image).scaled(_SIDE, _SIDE))
 
     def _set_columns(self, count: int) -> None:
         while len(self.columns) > count:
@@ -283,7 +281,7 @@ class WhyPanel(Panel):
             self.show_snapshot(self.snapshot)
 
     def data(self) -> dict[str, NDArray[Any]]:
-        """Return where it looks and, for each way of watching, all parts of evidence and price."""
+        """Return where it looks and, for each mode, all parts of evidence and price."""
         if self.snapshot is None:
             return {}
         place = self._looked_at(self.snapshot)

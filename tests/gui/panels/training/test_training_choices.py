@@ -7,7 +7,7 @@ import pytest
 from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
 from dpcn_app.live.commands import StartTraining
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.training.hyperparameters import recipe
 from dpcn_app.training.presets import PRESETS
 
@@ -108,7 +108,7 @@ def test_a_video_that_is_watched_can_be_learnt_from(choices):
 def test_what_suits_the_video_is_chosen_unless_something_was_set_by_hand(choices):
     choices.follow(Settings(source="photographs:frames=3000"))
     assert choices.preset_box.currentText().startswith("Natural scenes")
-    choices.follow(Settings(shape_set="hard"))
+    choices.follow(Settings(source=shapes_source("hard")))
     assert choices.preset_box.currentText().startswith("Shapes, hard")
     choices.frames_box.setValue(900)
     choices.follow(Settings(source="/films/film.mp4"))

@@ -13,12 +13,14 @@ from dpcn_app.engine.health import Health
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.training.resumable_training import training_checkpoint
 from dpcn_app.gui.panels.training.training_panel import TrainingPanel
+from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.commands import PauseTraining, StartTraining, StopTraining
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.training.hyperparameters import recipe
+from dpcn_app.training.status import TrainingStatus
 from tests.helpers.training_scene import EASY, checkpoint, keep_under, views_of_a_training
 
 
@@ -35,7 +37,7 @@ def asked():
 @pytest.fixture
 def make(qtbot, asked):
     def make():
-        panel = TrainingPanel(Context(ThemeModel("dark"), Selection(), asked.append))
+        panel = TrainingPanel(Context(ThemeModel("dark"), Selection(), Camera(), asked.append))
         qtbot.addWidget(panel)
         panel.resize(420, 800)
         panel.show()
@@ -92,7 +94,7 @@ def test_start_asks_for_the_recipe_with_frames_seed_and_checkpoint(panel, asked)
 )
 def test_only_buttons_that_make_sense_are_enabled(panel, views, state, buttons):
     assert enabled(panel) == {"start"}
-    panel.refresh(snapshot(replace(views[3], state=state)))
+    panel.refresh(snapshot(replace(views[3], state=TrainingStatus(state))))
     assert enabled(panel) == buttons
     assert panel.pause_button.isVisible() != panel.resume_button.isVisible()
     assert panel.choices.preset_box.isEnabled() == ("start" in buttons)
@@ -103,7 +105,7 @@ def test_only_buttons_that_make_sense_are_enabled(panel, views, state, buttons):
 def test_pause_resume_and_stop_send_their_commands(panel, asked, views):
     panel.refresh(snapshot(views[3]))
     panel.pause_button.click()
-    panel.refresh(snapshot(replace(views[3], state="paused")))
+    panel.refresh(snapshot(replace(views[3], state=TrainingStatus.PAUSED)))
     panel.resume_button.click()
     panel.refresh(snapshot(views[4]))
     panel.stop_button.click()
@@ -162,14 +164,14 @@ def test_a_real_training_is_interrupted_resumed_and_stopped(make, asked):
     panel = make()
     panel.choices.frames_box.setValue(60)
     panel.start_button.click()
-    controller = Controller(Settings(frames=10), playing=False)
+    controller = Controller(Settings(source=shapes_source(frames=10)), playing=False)
     carry_out(controller)
     for _ in range(3):
         controller.work()
     controller.close()
     assert checkpoint().exists()
 
-    panel, controller = make(), Controller(Settings(frames=10), playing=False)
+    panel, controller = make(), Controller(Settings(source=shapes_source(frames=10)), playing=False)
     panel.resume_button.click()
     carry_out(controller)
     controller.work()
@@ -293,7 +295,7 @@ def test_panels_that_are_deleted_are_gone(qapp, views):
     themes, selection = ThemeModel("dark"), Selection()
     refs = []
     for _ in range(10):
-        panel = TrainingPanel(Context(themes, selection, lambda command: None))
+        panel = TrainingPanel(Context(themes, selection, Camera(), lambda command: None))
         panel.refresh(snapshot(views[-1]))
         panel.grab()
         refs.append(weakref.ref(panel))

@@ -13,7 +13,7 @@ from dpcn_app.gui.panels.why.why_panel import WhyPanel
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.live.commands import Jump
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.settings import Settings
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.snapshot import Snapshot
 from tests.helpers.real_scene import make_context, picture, widgets_left_by
 
@@ -21,7 +21,9 @@ from tests.helpers.real_scene import make_context, picture, widgets_left_by
 @cache
 def snapshots() -> tuple[Snapshot, ...]:
     """Return two moments of one video, watched bottom-up and with the extended prior."""
-    controller = Controller(Settings(frames=32, modes=("off", "prior")), playing=False)
+    controller = Controller(
+        Settings(source=shapes_source(frames=32), modes=("off", "prior")), playing=False
+    )
     while controller.work(0.1) is not None:
         pass
     found = []

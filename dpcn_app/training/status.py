@@ -1,0 +1,19 @@
+"""What a training is doing; light to import, as the window knows it before the engine is loaded."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class TrainingStatus(StrEnum):
+    """What a training is doing."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    DONE = "done"
+    STOPPED = "stopped"
+
+    @property
+    def under_way(self) -> bool:
+        """Whether there are steps left that may still be taken."""
+        return self in (TrainingStatus.RUNNING, TrainingStatus.PAUSED)

@@ -1,0 +1,58 @@
+"""The table of modes: every mode has its words, and its name means the same everywhere."""
+
+import pytest
+
+from dpcn_app.engine.modes import (
+    MODES,
+    MODES_IN_TURN,
+    PART_CHOICES,
+    PARTS,
+    has_parts,
+    is_mode,
+    mode_and_parts,
+    mode_title,
+)
+from dpcn_app.engine.spec import PRIOR_PARTS
+from dpcn_app.engine.top_down import OFF, TopDown
+from dpcn_app.errors import UserError
+
+
+def test_every_mode_has_words_and_all_but_bottom_up_an_equation():
+    assert all(mode.title and mode.meaning for mode in MODES.values())
+    assert [name for name, mode in MODES.items() if mode.equation is None] == ["off"]
+    assert len({mode.title for mode in MODES.values()}) == len(MODES)
+
+
+def test_the_parts_of_the_prior_are_those_of_the_engine():
+    assert tuple(PARTS) == PRIOR_PARTS
+    assert all(is_mode(f"prior:{parts}") for parts in PART_CHOICES)
+
+
+def test_what_follows_in_turn_are_modes_each_once():
+    assert all(map(is_mode, MODES_IN_TURN))
+    assert len(set(MODES_IN_TURN)) == len(MODES_IN_TURN)
+    assert {mode_and_parts(name)[0].name for name in MODES_IN_TURN} == set(MODES)
+
+
+@pytest.mark.parametrize("name", ["", "prior:", "prior:X", "both:T", "T", "average:T", "magic"])
+def test_what_is_no_mode_is_refused_with_a_sentence(name):
+    assert not is_mode(name)
+    with pytest.raises(UserError, match=r"^(There is no mode|The prior has the parts)"):
+        TopDown.named(name)
+
+
+def test_a_mode_says_what_takes_part_in_inference():
+    assert TopDown.named("off") == TopDown.named("average") == OFF
+    both = TopDown.named("both")
+    assert both.coherence and both.predictions and both.prior is None
+    prior, placebo = TopDown.named("prior:T+D").prior, TopDown.named("placebo").prior
+    assert prior is not None and placebo is not None
+    assert (prior.parts, prior.placebo) == ("T+D", False)
+    assert (placebo.parts, placebo.placebo) == (None, True)
+
+
+def test_titles_name_the_parts():
+    assert mode_title("both") == "Top-down"
+    assert mode_title("prior:T") == "Prior: time"
+    assert mode_title("placebo:T+D") == "Placebo: T+D"
+    assert has_parts("placebo:T") and not has_parts("both")

@@ -1,0 +1,49 @@
+"""A window that is driven by hand: no thread, every command is carried out at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from dpcn_app.gui.assembly import add_panels
+from dpcn_app.gui.theme import ThemeModel
+from dpcn_app.gui.window import MainWindow
+from dpcn_app.live.commands import Command
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.settings import Settings
+
+
+class HandDriven(MainWindow):
+    """A window whose commands go straight to a controller of its own, and are kept."""
+
+    def __init__(self, settings: Settings, *, remember: bool = False) -> None:
+        self.asked: list[Command] = []
+        self.controller = Controller(settings, playing=False)
+        super().__init__(ThemeModel("dark"), settings, None, remember=remember)
+
+    def ask(self, command: Command) -> None:
+        self.asked.append(command)
+        self.controller.handle(command)
+
+    def update_all(self) -> None:
+        """Do all work that there is, and show what has come of it."""
+        while self.controller.work(1.0) is not None:
+            pass
+        self.show_snapshot(self.controller.snapshot())
+
+
+def show_window(qtbot, settings: Settings, *, remember: bool = False) -> HandDriven:
+    """Return a window with all panels, shown and active."""
+    window = HandDriven(settings, remember=remember)
+    for _ in add_panels(window):
+        pass
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    return window
+
+
+def press(qtbot, window: HandDriven, key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+    """Press a key, and show what has come of it."""
+    qtbot.keyClick(window, key, modifier)
+    window.update_all()

@@ -1,0 +1,212 @@
+"""What the user's choices make of the settings; none of it needs a window."""
+
+from dataclasses import replace
+
+import pytest
+
+from dpcn_app.live import choices
+from dpcn_app.live.choices import NoiseMemory
+from dpcn_app.live.settings import SPEEDS, Settings, shapes_source
+
+ALL = "T+D+K"  # parts of the extended prior that the bundled networks for shapes know
+FILM = "/films/film.mp4"
+MEMORY = NoiseMemory()
+
+
+def with_modes(*modes: str) -> Settings:
+    return Settings(modes=modes)
+
+
+# --- modes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("off",), ("both",)),
+        (("both",), ("off",)),
+        (("coherence",), ("off",)),
+        (("off", "both"), ("both",)),
+        (("both", "off"), ("off",)),
+    ],
+)
+def test_t_switches_top_down_on_and_off_and_ends_a_comparison(before, after):
+    assert choices.toggle_top_down(with_modes(*before)).modes == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("off",), ("prior",)),
+        (("prior",), ("off",)),
+        (("prior:T",), ("off",)),
+        (("placebo",), ("prior",)),
+        (("off", "both"), ("off", "prior")),
+    ],
+)
+def test_p_switches_the_prior_on_and_off_and_puts_it_beside_bottom_up(before, after):
+    assert choices.toggle_prior(with_modes(*before)).modes == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("off",), ("off", "both")),
+        (("prior:T",), ("off", "prior:T")),
+        (("off", "average"), ("average",)),
+    ],
+)
+def test_c_compares_the_mode_with_bottom_up_and_goes_back_to_it(before, after):
+    assert choices.toggle_compare(with_modes(*before)).modes == after
+
+
+def test_in_a_comparison_a_mode_takes_the_place_of_the_one_beside_bottom_up():
+    assert choices.choose_mode(with_modes("off", "both"), "average").modes == ("off", "average")
+    assert choices.choose_mode(with_modes("off", "both"), "off").modes == ("off", "both")
+    assert choices.choose_mode(with_modes("both"), "off").modes == ("off",)
+
+
+def test_m_goes_through_all_modes_that_the_network_knows_and_comes_round():
+    settings, seen = with_modes("off"), []
+    for _ in range(10):
+        settings = choices.next_mode(settings, ALL)
+        seen.append(settings.modes[0])
+    assert seen[0] == "coherence" and seen[-1] == "off" and len(set(seen)) == 10
+    assert choices.next_mode(with_modes("both"), "").modes == ("average",)
+    assert choices.next_mode(with_modes("off"), ALL, -1).modes == ("placebo",)
+
+
+def test_parts_of_the_prior_are_switched_one_by_one():
+    settings = choices.switch_part(with_modes("off"), ALL, "T", True)
+    assert settings.modes == ("prior:T",)
+    settings = choices.switch_part(settings, ALL, "D", True)
+    assert settings.modes == ("prior:T+D",)
+    settings = choices.switch_part(settings, ALL, "K", True)
+    assert settings.modes == ("prior",)  # all that the network has
+    for part in "TDK":
+        settings = choices.switch_part(settings, ALL, part, False)
+    assert settings.modes == ("off",)
+
+
+def test_modes_side_by_side_keep_their_order_and_new_ones_follow():
+    settings = choices.show_side_by_side(with_modes("prior", "off"), ["off", "both", "prior"])
+    assert settings.modes == ("prior", "off", "both")
+    assert choices.show_side_by_side(settings, []).modes == ("off",)
+
+
+def test_speeds_end_at_the_slowest_and_the_fastest():
+    assert choices.change_speed(Settings(), 1).speed == 2.0
+    assert choices.change_speed(Settings(speed=SPEEDS[0]), -1).speed == SPEEDS[0]
+    assert choices.change_speed(Settings(speed=SPEEDS[-1]), 1).speed == SPEEDS[-1]
+
+
+# --- noise ----------------------------------------------------------------------------------------
+
+
+def test_n_takes_the_noise_away_and_brings_back_what_there_was():
+    noisy = Settings(noise=3.0)
+    memory = MEMORY.after(noisy)
+    quiet = choices.toggle_noise(noisy, memory)
+    assert quiet.noise == 0
+    assert choices.toggle_noise(quiet, memory.after(quiet)).noise == 3.0
+
+
+def test_what_comes_back_is_never_more_than_the_kind_of_noise_allows():
+    film = Settings(source=FILM, noise_kind="gaussian", noise=0.0)
+    assert choices.toggle_noise(film, NoiseMemory(last=3.0)).noise == 1.0
+
+
+def test_a_kind_of_noise_comes_with_an_amount_on_any_video():
+    for source in (FILM, shapes_source()):
+        settings = choices.choose_noise(Settings(source=source), "gaussian")
+        assert (settings.noise_kind, settings.noise) == ("gaussian", 0.1)
+
+
+# --- video and network ----------------------------------------------------------------------------
+
+
+def test_a_file_is_watched_without_noise_where_it_suits_the_network():
+    before = Settings(region=(1, 2, 30, 40), scale=0.5, seed=3)
+    after = choices.watch(before, FILM)
+    assert (after.source, after.noise, after.region, after.scale) == (FILM, 0.0, (0, 0, 0, 0), 0.0)
+    assert (after.model, after.seed) == ("natural", 3)
+
+
+def test_shapes_come_back_with_their_noise_and_their_network():
+    memory = MEMORY.after(Settings(noise=3.0))
+    film = choices.choose_noise(choices.watch(Settings(noise=3.0), FILM), "gaussian")
+    back = choices.watch_shapes(film, "hard", memory.after(film))
+    assert (back.source, back.model) == (shapes_source("hard"), "shapes-hard")
+    assert (back.noise_kind, back.noise) == ("structured", 3.0)
+
+
+def test_another_set_of_shapes_keeps_noise_length_and_seed():
+    before = Settings(source=shapes_source("easy", 60), noise=2.0, seed=9)
+    after = choices.watch_shapes(before, "hard", MEMORY)
+    assert after == replace(before, source=shapes_source("hard", 60), model="shapes-hard")
+
+
+def test_shapes_named_by_a_text_bring_their_noise_and_seed_into_the_settings():
+    after = choices.watch(with_modes("prior"), "shapes:set=hard,seed=4,noise=2.5,frames=60")
+    assert (after.source, after.noise, after.seed) == (shapes_source("hard", 60), 2.5, 4)
+    assert (after.model, after.modes) == ("shapes-hard", ("prior",))
+
+
+def test_a_network_of_the_users_own_stays_whatever_is_watched():
+    own = Settings(model="shapes-easy 1")
+    assert choices.watch(own, FILM).model == "shapes-easy 1"
+    assert choices.watch_shapes(own, "hard", MEMORY).model == "shapes-easy 1"
+
+
+def test_a_network_chosen_for_files_watches_the_next_file_too():
+    film = choices.use_network(choices.watch(Settings(), FILM), "shapes-hard", MEMORY)
+    assert film.source == FILM
+    assert choices.watch(film, "/films/another.mp4").model == "shapes-hard"
+
+
+def test_a_network_brings_a_generated_video_that_suits_it_and_leaves_a_file():
+    natural = choices.use_network(Settings(), "natural", MEMORY)
+    assert (natural.model, natural.noise) == ("natural", 0.0)
+    assert natural.source.startswith("photographs:")
+    shapes = choices.use_network(natural, "shapes-hard", MEMORY)
+    assert (shapes.model, shapes.source, shapes.noise) == (
+        "shapes-hard",
+        shapes_source("hard"),
+        1.5,
+    )
+    film = Settings(source=FILM, model="shapes-easy")
+    assert choices.use_network(film, "natural", MEMORY) == replace(film, model="natural")
+
+
+def test_a_trained_network_watches_the_shapes_that_it_has_learnt_from_or_the_open_file():
+    after = choices.use_trained(Settings(), "shapes-hard 1", "hard", MEMORY)
+    assert (after.model, after.source) == ("shapes-hard 1", shapes_source("hard"))
+    film = choices.watch(Settings(), FILM)
+    assert choices.use_trained(film, "film 1", "", MEMORY) == replace(film, model="film 1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("prior",), ("both",)),
+        (("off", "prior:T"), ("off", "both")),
+        (("both", "placebo"), ("both",)),
+        (("average",), ("average",)),
+    ],
+)
+def test_with_the_natural_network_top_down_takes_the_place_of_the_prior(before, after):
+    assert choices.watch(with_modes(*before), FILM).modes == after
+
+
+@pytest.mark.parametrize(
+    ("source", "network"),
+    [
+        (FILM, "natural"),
+        ("photographs:seed=9", "natural"),
+        ("shapes:set=hard", "shapes-hard"),
+        ("shapes:", "shapes-easy"),
+    ],
+)
+def test_every_video_has_a_network_that_suits_it(source, network):
+    assert choices.suitable_network(source) == network
+    assert choices.open_with(source).model == network

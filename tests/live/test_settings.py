@@ -1,0 +1,55 @@
+"""Settings: what they name, and what inference depends on."""
+
+from dataclasses import replace
+
+import pytest
+
+from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
+from dpcn_app.video.shapes import BouncingShapes
+from dpcn_app.video.specs import open_source
+
+FILM = Settings(source="/films/film.mp4", noise=0.0)
+
+
+def test_shapes_are_named_by_a_text_that_leaves_their_seed_open():
+    video = open_source(shapes_source("hard", 60), seed=9)
+    assert isinstance(video, BouncingShapes)
+    assert (video.classes[1], len(video), video.config.seed) == ("diamond", 60, 9)
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        (Settings(), "shapes, easy"),
+        (FILM, "film.mp4"),
+        (Settings(source=MOVING_PHOTOGRAPHS), "moving photographs"),
+    ],
+)
+def test_every_video_has_a_name(settings, name):
+    assert settings.video_name == name
+
+
+def test_a_seed_matters_where_a_video_or_its_noise_is_drawn_by_lot():
+    assert Settings(noise=0.0).seed_matters
+    assert not FILM.seed_matters
+    assert replace(FILM, noise=1.0).seed_matters
+    assert not Settings(source=MOVING_PHOTOGRAPHS, noise=0.0).seed_matters
+
+
+@pytest.mark.parametrize(
+    ("before", "changes", "void"),
+    [
+        (Settings(), {"modes": ("both",)}, False),
+        (Settings(), {"speed": 2.0, "loop": False, "surprise": True}, False),
+        (Settings(), {"seed": 8}, True),
+        (Settings(noise=0.0), {"noise_kind": "gaussian"}, False),
+        (Settings(), {"noise": 3.0}, True),
+        (Settings(), {"model": "shapes-hard"}, True),
+        (FILM, {"seed": 8}, False),
+        (FILM, {"region": (0, 0, 40, 40)}, True),
+        (FILM, {"source": "/films/another.mp4"}, True),
+    ],
+)
+def test_inferred_states_are_void_where_what_they_depend_on_changes(before, changes, void):
+    after = replace(before, **changes)
+    assert (after.inference_key != before.inference_key) == void
