@@ -63,9 +63,9 @@ def share_of(image: QImage, area: QRect, colour: str) -> float:
     not (shutil.which("xvfb-run") and shutil.which("import")), reason="needs Xvfb and ImageMagick"
 )
 def test_on_a_screen_points_are_there_with_opengl_and_after_it_fails(tmp_path: Path):
-    here = Path(__file__).parent
+    root = Path(__file__).parents[3]
     # Emulated OpenGL, all that Xvfb has, is used only where it is asked for.
-    surroundings = dict(os.environ, QT_QPA_PLATFORM="xcb", PYTHONPATH=str(here), DPCN_APP_GL="on")
+    surroundings = dict(os.environ, QT_QPA_PLATFORM="xcb", PYTHONPATH=str(root), DPCN_APP_GL="on")
     run = subprocess.run(
         ["xvfb-run", "-a", "-s", "-screen 0 800x400x24", sys.executable, "-c", SCRIPT],
         cwd=tmp_path,
