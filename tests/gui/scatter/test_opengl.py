@@ -18,7 +18,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 QApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 app = QApplication([])
-from tests.helpers.causes_scene import a_context, a_snapshot, a_view, some_causes
+from tests.gui.scatter.scatter_scene import place_of
+from tests.helpers.causes_scene import a_context, a_snapshot, a_view, move_mouse, some_causes
 from dpcn_app.gui.panels.causes import CausesPanel
 panel = CausesPanel(a_context([]))
 panel.resize(800, 400)
@@ -39,7 +40,10 @@ def upgraded(renderer):
 
 def working():
     picture("working.png")
-    panel.columns[0].scatter._points.paint = lambda: 1 / 0
+    scatter = panel.columns[0].scatter
+    scatter.hovered.connect(lambda frame: print("hovered", frame, flush=True))
+    move_mouse(scatter, place_of(scatter, 0))
+    scatter._points.paint = lambda: 1 / 0
     panel.refresh(panel.snapshot)
 
 panel.renderer_changed.connect(upgraded)
@@ -77,6 +81,7 @@ def test_on_a_screen_points_are_there_with_opengl_and_after_it_fails(tmp_path: P
     assert run.returncode == 0, run.stderr
     if "OpenGL (" not in run.stdout.splitlines()[0]:
         pytest.skip(run.stdout)
+    assert "hovered" in run.stdout  # the mouse names a point, as in software
     assert "software (OpenGL failed: division by zero)" in run.stdout
     theme = THEMES["dark"]
     for name in ("working.png", "failed.png"):
