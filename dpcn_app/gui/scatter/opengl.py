@@ -1,4 +1,4 @@
-"""The 3-D scatter through OpenGL; import it only where `gl_probe` says that OpenGL works.
+"""The 3-D scatter through OpenGL; import it only where `opengl_probe` says that OpenGL works.
 
 OpenGL draws the points, round ones; all else is painted over and under them by the same drawing as
 in software, with the same camera, so that both views look and behave alike.
@@ -11,65 +11,33 @@ from typing import Any
 import numpy as np
 import pyqtgraph.opengl as gl
 from OpenGL import GL
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMatrix4x4, QPainter, QSurfaceFormat
-from PySide6.QtWidgets import QSizePolicy
 
 from dpcn_app.gui.scatter.camera import Camera
-from dpcn_app.gui.scatter.cloud import Cloud
-from dpcn_app.gui.scatter.drawing import ScatterDrawing
 from dpcn_app.gui.scatter.markers import LEVELS, level_fill, level_of, level_radius
-from dpcn_app.gui.scatter.software import Pointer
+from dpcn_app.gui.scatter.scatter_view import ScatterView
 from dpcn_app.gui.theme import Theme
 
 
-class OpenGLScatter(gl.GLViewWidget):
-    """A cloud of points, drawn by OpenGL; the interface is that of `Scatter`.
+class OpenGLScatter(ScatterView, gl.GLViewWidget):
+    """A cloud of points, drawn by OpenGL.
 
-    `failed` says in words what went wrong; whoever owns the view then puts a `Scatter` there.
+    `failed` says in words what went wrong; the owner then puts a `SoftwareScatter` in its place.
     """
 
-    picked = Signal(int)
-    hovered = Signal(object)
     failed = Signal(str)
 
     def __init__(self, camera: Camera, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(camera, theme)
         smooth = QSurfaceFormat(self.format())
         smooth.setSamples(4)  # without it, lines and rings have stairs
         self.setFormat(smooth)
-        self.drawing = ScatterDrawing(camera, theme)
-        self.pointer = Pointer(self, self.drawing)
-        self.pointer.picked.connect(self.picked)
-        self.pointer.hovered.connect(self.mark)
-        self.pointer.hovered.connect(self.hovered)
         self._broken = False
         self._points = gl.GLScatterPlotItem(
             pos=np.zeros((0, 3), np.float32), glOptions="translucent", pxMode=True
         )
         self.addItem(self._points)
-        camera.changed.connect(self.update)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(96, 96)  # three of them fit beside each other on a small screen
-
-    def sizeHint(self) -> QSize:
-        return QSize(380, 320)
-
-    def show_cloud(self, cloud: Cloud) -> None:
-        """Show a cloud."""
-        self.drawing.cloud = cloud
-        self.update()
-
-    def mark(self, frame: int | None) -> None:
-        """Name the point of a frame, or none."""
-        if frame != self.drawing.marked:
-            self.drawing.marked = frame
-            self.update()
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme."""
-        self.drawing.theme = theme
-        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # keys are the window's

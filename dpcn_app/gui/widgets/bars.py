@@ -7,52 +7,47 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.hover_widget import HoverWidget
+from dpcn_app.gui.widgets.painted_widget import WAITING
 
 Values = NDArray[np.floating[Any]]
 
 _MARGIN = 6
 
 
-class Bars(QWidget):
+class Bars(HoverWidget[int]):
     """One row of bars under a heading.
 
     The axis only grows while it shows the same thing, so that bars of different frames compare.
 
     Parameters
     ----------
-    theme
-        Colours to begin with.
-    name
-        Accessible name.
+    theme, name
+        Colours to begin with, and the accessible name.
     describe
         Returns what is said about bar `index`.
     hue
         Which of the theme's colours of classes the bars have; a quiet one where not given.
     """
 
-    chosen = Signal(int)
+    preferred = (360, 110)
+    marks_hovered = True
 
     def __init__(
         self, theme: Theme, name: str, describe: Callable[[int], str], *, hue: int | None = None
     ) -> None:
-        super().__init__()
-        self._theme, self._describe, self._hue = theme, describe, hue
+        super().__init__(theme, name)
+        self._describe, self._hue = describe, hue
         self._values: Values = np.zeros(0)
         self._marks: Values | None = None
         self._base, self._low, self._high = 0.0, 0.0, 0.0
         self._heading = ""
         self._about: object = None
-        self._selected: int | None = None
-        self._hovered: int | None = None
-        self.waiting = "Waiting for the network…"
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.waiting = WAITING
 
     def show_values(
         self,
@@ -91,29 +86,10 @@ class Bars(QWidget):
             self._high = max(self._high, float(shown.max(initial=base)))
         self.update()
 
-    def select(self, index: int | None) -> None:
-        """Draw one bar in the accent colour, or none."""
-        if index != self._selected:
-            self._selected = index
-            self.update()
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme's colours."""
-        self._theme = theme
-        self.update()
-
     @property
     def values(self) -> Values:
         """The values shown."""
         return self._values
-
-    @property
-    def selected(self) -> int | None:
-        """The bar in the accent colour."""
-        return self._selected
-
-    def sizeHint(self) -> QSize:
-        return QSize(360, 110)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(140, round(QFontMetricsF(self.font()).height()) + 34)
@@ -139,24 +115,18 @@ class Bars(QWidget):
         share = (position.x() - area.left()) / area.width()
         return min(int(share * len(self._values)), len(self._values) - 1)
 
-    def text_at(self, position: QPointF) -> str:
-        """Return what hovering there says; empty for nothing."""
-        index = self.index_at(position)
-        return "" if index is None else self._describe(index)
+    thing_at, area_of = index_at, rectangle
+
+    def describe(self, index: int) -> str:
+        return self._describe(index)
 
     # --- drawing ----------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:  # ends it even after an error, without which Qt crashes
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
-        theme = self._theme
-        painter.fillRect(self.rect(), QColor(theme.surface))
+    def paint(self, painter: QPainter) -> None:
         if not len(self._values):
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.waiting)
+            self.paint_words(painter, self.waiting)
             return
+        theme = self._theme
         self._draw_heading(painter)
         area = self._area()
         unit = area.height() / max(self._high - self._low, 1e-12)
@@ -196,29 +166,6 @@ class Bars(QWidget):
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, heading)
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, scale)
-
-    # --- mouse ------------------------------------------------------------------------------------
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        index = self.index_at(event.position())
-        if index != self._hovered:
-            self._hovered = index
-            self.update()
-            if index is None:
-                QToolTip.hideText()
-            else:
-                area = self.rectangle(index).toAlignedRect()
-                text = self._describe(index)
-                QToolTip.showText(event.globalPosition().toPoint(), text, self, area)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._hovered = None
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        index = self.index_at(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and index is not None:
-            self.chosen.emit(index)
 
 
 def _fill(

@@ -7,61 +7,48 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen
 
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from dpcn_app.gui.widgets.image_colours import signed_image
 from dpcn_app.gui.widgets.image_drawing import draw_crisp
+from dpcn_app.gui.widgets.painted_widget import WAITING
 
 _MARGIN = 6
 
+Entry = tuple[int, int]
+"""Row and column."""
 
-class MatrixView(QWidget):
+
+class MatrixView(HoverWidget[Entry]):
     """A matrix, drawn with colours in proportion to √|value|, so that weak entries show too.
 
     Parameters
     ----------
-    theme
-        Colours to begin with.
-    name
-        Accessible name.
+    theme, name
+        Colours to begin with, and the accessible name.
     describe
         Returns what is said about the entry at (row, column).
     """
 
-    chosen = Signal(int)
+    preferred, smallest = (260, 280), (120, 130)
 
     def __init__(self, theme: Theme, name: str, describe: Callable[[int, int], str]) -> None:
-        super().__init__()
-        self._theme, self._describe = theme, describe
+        super().__init__(theme, name)
+        self._describe = describe
         self._source: object = None
         self._matrix: NDArray[np.floating[Any]] = np.zeros((0, 0))
         self._image: QImage | None = None
-        self._selected: int | None = None
-        self._hovered: tuple[int, int] | None = None
-        self.waiting = "Waiting for the network…"
+        self.waiting = WAITING
         self.heading = "t−1 across, t down"
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_matrix(self, source: object, matrix: NDArray[np.floating[Any]]) -> None:
         """Show a matrix; drawn anew only where `source` is another object than the last time."""
         if source is not self._source:
             self._source, self._matrix = source, matrix
-            self._paint_image()
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme's colours."""
-        self._theme = theme
-        self._paint_image()
-
-    def select(self, column: int | None) -> None:
-        """Mark a column, or none."""
-        if column != self._selected:
-            self._selected = column
+            self.prepare()
             self.update()
 
     @property
@@ -69,19 +56,13 @@ class MatrixView(QWidget):
         """The matrix shown."""
         return self._matrix
 
-    def _paint_image(self) -> None:
-        if self._matrix.size:
-            roots = np.sign(self._matrix) * np.sqrt(np.abs(self._matrix))
-            self._image = signed_image(
-                roots, float(np.abs(roots).max()), self._theme.name == "dark"
-            )
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(260, 280)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, 130)
+    def prepare(self) -> None:
+        """Make the picture of the matrix."""
+        if not self._matrix.size:
+            self._image = None
+            return
+        roots = np.sign(self._matrix) * np.sqrt(np.abs(self._matrix))
+        self._image = signed_image(roots, float(np.abs(roots).max()), self._theme.name == "dark")
 
     def area(self) -> QRectF:
         """Return where the matrix is drawn: entries are square."""
@@ -93,7 +74,7 @@ class MatrixView(QWidget):
         left = round((self.width() - width) / 2)
         return QRectF(left, round(top + (space_y - height) / 2), width, height)
 
-    def entry_at(self, position: QPointF) -> tuple[int, int] | None:
+    def entry_at(self, position: QPointF) -> Entry | None:
         """Return row and column of the entry at a position."""
         area = self.area()
         if not self._matrix.size or not area.contains(position):
@@ -103,22 +84,22 @@ class MatrixView(QWidget):
         column = int((position.x() - area.left()) / area.width() * columns)
         return min(row, rows - 1), min(column, columns - 1)
 
-    def text_at(self, position: QPointF) -> str:
-        """Return what hovering there says; empty for nothing."""
-        entry = self.entry_at(position)
-        return "" if entry is None else self._describe(*entry)
+    thing_at = entry_at
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:  # ends it even after an error, without which Qt crashes
-            self._paint(painter)
+    def describe(self, entry: Entry) -> str:
+        return self._describe(*entry)
 
-    def _paint(self, painter: QPainter) -> None:
-        theme = self._theme
-        painter.fillRect(self.rect(), QColor(theme.surface))
-        painter.setPen(QColor(theme.muted))
+    def choose(self, entry: Entry) -> None:
+        """Tell which column was clicked."""
+        _, column = entry
+        self.chosen.emit(column)
+
+    def paint(self, painter: QPainter) -> None:
         if self._image is None:
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.waiting)
+            self.paint_words(painter, self.waiting)
             return
+        theme = self._theme
+        painter.setPen(QColor(theme.muted))
         metrics = QFontMetricsF(self.font())
         heading = metrics.elidedText(
             self.heading, Qt.TextElideMode.ElideRight, self.width() - 2 * _MARGIN
@@ -135,22 +116,3 @@ class MatrixView(QWidget):
             column = QRectF(area.left() + self._selected * step, area.top(), step, area.height())
             painter.setPen(QPen(QColor(theme.accent), 1.5))
             painter.drawRect(column.adjusted(-1, -1, 1, 1))
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        entry = self.entry_at(event.position())
-        if entry == self._hovered:
-            return
-        self._hovered = entry
-        if entry is None:
-            QToolTip.hideText()
-        else:
-            text = self._describe(*entry)
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._hovered = None
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        entry = self.entry_at(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and entry is not None:
-            self.chosen.emit(entry[1])

@@ -7,29 +7,19 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPen, QPixmap
 
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from dpcn_app.gui.widgets.image_colours import signed_image
 from dpcn_app.gui.widgets.image_drawing import draw_crisp
+from dpcn_app.gui.widgets.painted_widget import WAITING
+from dpcn_app.gui.widgets.picture_grid import PictureGrid, fit_grid
 
 Pictures = NDArray[np.floating[Any]]
 
-_GAP = 7  # between pictures: room for the underline and the frame
 _UNDERLINE = 3
-_LARGEST_GAP = 16
-_WHOLE = 5  # from this scale on, pixels are whole numbers wide
 _MOVES = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -38,7 +28,7 @@ _MOVES = {
 }
 
 
-class Mosaic(QWidget):
+class Mosaic(HoverWidget[int]):
     """A grid of signed pictures, of which one can be chosen.
 
     Arrow keys are left to the window. With the keyboard: Tab to come here, Ctrl and an arrow key to
@@ -46,12 +36,8 @@ class Mosaic(QWidget):
 
     Parameters
     ----------
-    theme
-        Colours to begin with.
-    name
-        Accessible name.
-    describe
-        Returns what is said about picture `index`.
+    theme, name, describe
+        Colours to begin with, the accessible name, and what returns the words about a picture.
 
     Signals
     -------
@@ -59,11 +45,12 @@ class Mosaic(QWidget):
         Index of the picture that was clicked, or chosen with the keyboard.
     """
 
-    chosen = Signal(int)
+    preferred, smallest = (360, 280), (120, 80)
+    marks_hovered = True
 
     def __init__(self, theme: Theme, name: str, describe: Callable[[int], str]) -> None:
-        super().__init__()
-        self._theme, self._describe = theme, describe
+        super().__init__(theme, name)
+        self._describe = describe
         self._source: object = None
         self._pictures: Pictures = np.zeros((0, 1, 1))
         self._images: list[QImage] = []
@@ -71,15 +58,10 @@ class Mosaic(QWidget):
         self._strengths: NDArray[np.floating[Any]] | None = None
         self._peak = 0.0
         self._highlights: dict[int, float] = {}
-        self._selected: int | None = None
-        self._hovered: int | None = None
         self._cursor = 0
         self._sheet: QPixmap | None = None
-        self.waiting = "Waiting for the network…"
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
+        self.waiting = WAITING
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -96,18 +78,14 @@ class Mosaic(QWidget):
             self._order = np.arange(len(self._pictures))
             self._strengths, self._peak = None, 0.0
             self._cursor = 0
-        self._paint_images()
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme's colours."""
-        self._theme = theme
-        self._paint_images()
+        self.prepare()
+        self.update()
 
     def show_order(self, order: NDArray[np.intp]) -> None:
         """Arrange the pictures: `order` lists their indices from the upper left on."""
         if not np.array_equal(order, self._order):
-            self._order = order
-            self._redraw()
+            self._order, self._sheet = order, None
+            self.update()
 
     def show_strengths(self, strengths: NDArray[np.floating[Any]] | None) -> None:
         """Underline pictures, as far as they are strong; None for no underlines."""
@@ -123,17 +101,10 @@ class Mosaic(QWidget):
             self.update()
 
     def select(self, index: int | None) -> None:
-        """Frame one picture in the accent colour, or none."""
-        if index != self._selected:
-            self._selected = index
-            if index is not None and index in self._order:
-                self._cursor = int(np.flatnonzero(self._order == index)[0])
-            self.update()
-
-    @property
-    def selected(self) -> int | None:
-        """The framed picture."""
-        return self._selected
+        """Frame one picture in the accent colour, or none; the keyboard goes on from there."""
+        if index != self._selected and index is not None and index in self._order:
+            self._cursor = self._place_of(index)
+        super().select(index)
 
     @property
     def order(self) -> NDArray[np.intp]:
@@ -145,88 +116,39 @@ class Mosaic(QWidget):
         """The pictures shown, by index."""
         return self._pictures
 
-    def _paint_images(self) -> None:
+    def prepare(self) -> None:
+        """Make an image of every picture."""
         count, height, width = self._pictures.shape
         peaks = np.abs(self._pictures).max(axis=(1, 2), initial=0, keepdims=True)
         column = (self._pictures / np.maximum(peaks, 1e-12)).reshape(-1, width)
-        whole = signed_image(
-            column, 1.0, self._theme.name == "dark"
-        )  # one call is faster than many
+        # One call is faster than many.
+        whole = signed_image(column, 1.0, self._theme.name == "dark")
         self._images = [whole.copy(0, n * height, width, height) for n in range(count)]
-        self._redraw()
-
-    def _redraw(self) -> None:
         self._sheet = None
-        self.update()
 
     # --- where it is shown ------------------------------------------------------------------------
 
-    def _layout(self) -> tuple[int, float, float, float, QPointF]:
-        """Return columns, width and height of a picture, gap, and the upper left corner.
-
-        The number of columns is that of the largest pictures.
-        """
-        count = max(len(self._pictures), 1)
+    def _grid(self) -> PictureGrid:
+        """Return where the pictures go."""
         height, width = self._pictures.shape[1:] if len(self._pictures) else (1, 1)
-        space_x, space_y = self.width() - _GAP, self.height() - _GAP
-        best, columns = 0.0, 1
-        for candidate in range(1, count + 1):
-            rows = -(-count // candidate)
-            scale = min(
-                (space_x / candidate - _GAP) / width,
-                (space_y / rows - _GAP) / height,
-            )
-            if scale > best + 1e-9:
-                best, columns = scale, candidate
-        scale = max(best, 0.05)
-        if scale >= _WHOLE:
-            scale = float(int(scale))
-        rows = -(-count // columns)
-        spare_x = (space_x - columns * (width * scale + _GAP)) / columns
-        spare_y = (space_y - rows * (height * scale + _GAP)) / rows
-        gap = _GAP + float(np.clip(min(spare_x, spare_y), 0, _LARGEST_GAP - _GAP))
-        total_x = columns * (width * scale + gap) - gap
-        total_y = rows * (height * scale + gap) - gap
-        corner = QPointF(
-            round(max((self.width() - total_x) / 2, 2)),
-            round(max((self.height() - total_y) / 2, 2)),
-        )
-        return columns, width * scale, height * scale, gap, corner
+        return fit_grid(len(self._order), (width, height), self.size())
+
+    def _place_of(self, index: int) -> int:
+        return int(np.flatnonzero(self._order == index)[0])
 
     def rectangle(self, index: int) -> QRectF:
         """Return where picture `index` is drawn."""
-        place = int(np.flatnonzero(self._order == index)[0])
-        return self._rectangle(place, self._layout())
-
-    @staticmethod
-    def _rectangle(place: int, layout: tuple[int, float, float, float, QPointF]) -> QRectF:
-        columns, width, height, gap, corner = layout
-        row, column = divmod(place, columns)
-        left = corner.x() + round(column * (width + gap))
-        return QRectF(left, corner.y() + round(row * (height + gap)), width, height)
+        return self._grid().rectangle(self._place_of(index))
 
     def index_at(self, position: QPointF) -> int | None:
         """Return the picture at a position, its underline included; None between pictures."""
-        if not len(self._order):
-            return None
-        columns, width, height, gap, corner = self._layout()
-        column = int((position.x() - corner.x() + gap / 2) // (width + gap))
-        row = int((position.y() - corner.y() + gap / 2) // (height + gap))
-        place = row * columns + column
-        if not 0 <= column < columns or not 0 <= place < len(self._order):
-            return None
-        return int(self._order[place])
+        place = self._grid().place_at(position)
+        return None if place is None else int(self._order[place])
 
-    def text_at(self, position: QPointF) -> str:
-        """Return what hovering there says; empty for nothing."""
-        index = self.index_at(position)
-        return "" if index is None else self._describe(index)
+    thing_at, area_of = index_at, rectangle
 
-    def sizeHint(self) -> QSize:
-        return QSize(360, 280)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, 80)
+    def describe(self, index: int) -> str:
+        return self._describe(index)
 
     # --- drawing ----------------------------------------------------------------------------------
 
@@ -236,32 +158,26 @@ class Mosaic(QWidget):
         sheet = QPixmap(self.size() * ratio)
         sheet.setDevicePixelRatio(ratio)
         sheet.fill(QColor(self._theme.surface))
-        layout = self._layout()
+        grid = self._grid()
         with QPainter(sheet) as painter:
             painter.setPen(QPen(QColor(self._theme.line), 1))
             for place, index in enumerate(self._order):
-                rectangle = self._rectangle(place, layout)
+                rectangle = grid.rectangle(place)
                 draw_crisp(painter, rectangle, self._images[index])
                 painter.drawRect(rectangle.adjusted(-1, -1, 0, 0))
         return sheet
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:  # ends it even after an error, without which Qt crashes
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter) -> None:
+        if not self._images:
+            self.paint_words(painter, self.waiting)
+            return
         if self._sheet is None or self._sheet.size() != self.size() * self.devicePixelRatioF():
             self._sheet = self._sheet_of_pictures()
         painter.drawPixmap(0, 0, self._sheet)
-        if not self._images:
-            painter.setPen(QColor(self._theme.muted))
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect().adjusted(12, 12, -12, -12), flags, self.waiting)
-            return
-        layout = self._layout()
+        grid = self._grid()
         accent = QColor(self._theme.accent)
         for place, index in enumerate(self._order):
-            rectangle = self._rectangle(place, layout)
+            rectangle = grid.rectangle(place)
             if self._strengths is not None and self._strengths[index] > 0:
                 share = min(float(self._strengths[index]) / max(self._peak, 1e-9), 1.0)
                 length = max(share * rectangle.width(), 3.0)
@@ -280,31 +196,7 @@ class Mosaic(QWidget):
             if self.hasFocus() and place == self._cursor:
                 _frame(painter, rectangle.adjusted(2, 2, -2, -2), accent, 1, Qt.PenStyle.DashLine)
 
-    # --- mouse and keyboard -----------------------------------------------------------------------
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        index = self.index_at(event.position())
-        if index == self._hovered:
-            return
-        self._hovered = index
-        self.update()
-        if index is None:
-            QToolTip.hideText()
-            return
-        self._tell(index, event.globalPosition().toPoint())
-
-    def _tell(self, index: int, position: QPoint) -> None:
-        area: QRect = self.rectangle(index).toAlignedRect()
-        QToolTip.showText(position, self._describe(index), self, area)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._hovered = None
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        index = self.index_at(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and index is not None:
-            self.chosen.emit(index)
+    # --- keyboard ---------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         """Keep Ctrl and the arrow keys from the window's shortcuts while focused."""
@@ -328,12 +220,12 @@ class Mosaic(QWidget):
             event.ignore()
         elif self._is_move(event):
             across, down = _MOVES[Qt.Key(event.key())]
-            place = self._cursor + across + down * self._layout()[0]
+            place = self._cursor + across + down * self._grid().columns
             if 0 <= place < len(self._order):
                 self._cursor = place
                 index = int(self._order[place])
                 corner = self.rectangle(index).bottomRight().toPoint()
-                self._tell(index, self.mapToGlobal(corner))
+                self.show_tip(index, self.mapToGlobal(corner))
                 self.update()
         elif event.key() in chooses:
             self.chosen.emit(int(self._order[self._cursor]))

@@ -8,20 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QImage,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from dpcn_app.gui.widgets.image_colours import signed_image
 from dpcn_app.gui.widgets.image_drawing import draw_crisp
 
@@ -53,33 +44,28 @@ class Item:
     description: str
 
 
-class Strip(QWidget):
+class Strip(HoverWidget[Item]):
     """Rows of captioned pictures, of which one can be clicked.
 
     Parameters
     ----------
-    theme
-        Colours to begin with.
-    name
-        Accessible name.
+    theme, name
+        Colours to begin with, and the accessible name.
     arrow
         Whether the first picture of each row leads to the others.
     """
 
-    chosen = Signal(int)
+    preferred, smallest = (360, 160), (160, 90)
+    repeats_tip = True
 
     def __init__(self, theme: Theme, name: str, *, arrow: bool = False) -> None:
-        super().__init__()
-        self._theme, self._arrow = theme, arrow
+        super().__init__(theme, name)
+        self._arrow = arrow
         self._rows: list[list[Item]] = []
         self._items: list[Item] = []
         self._images: dict[int, QImage] = {}
         self._key: tuple[object, ...] = ()
-        self._selected: int | None = None
         self.hint = ""
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_rows(self, key: tuple[object, ...], make: Callable[[], list[list[Item]]]) -> None:
         """Show rows of items, which are made only where a part of `key` is another object."""
@@ -90,17 +76,7 @@ class Strip(QWidget):
         if not same:
             self._key, self._rows = key, make()
             self._items = [item for row in self._rows for item in row]
-            self._paint_images()
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme's colours."""
-        self._theme = theme
-        self._paint_images()
-
-    def select(self, index: int | None) -> None:
-        """Frame the pictures of one index, or none."""
-        if index != self._selected:
-            self._selected = index
+            self.prepare()
             self.update()
 
     @property
@@ -108,13 +84,13 @@ class Strip(QWidget):
         """What is shown."""
         return self._rows
 
-    def _paint_images(self) -> None:
+    def prepare(self) -> None:
+        """Make an image of every picture."""
         dark = self._theme.name == "dark"
         self._images = {
             id(item): signed_image(item.picture, float(np.abs(item.picture).max()), dark)
             for item in self._items
         }
-        self.update()
 
     # --- where it is shown ------------------------------------------------------------------------
 
@@ -188,26 +164,20 @@ class Strip(QWidget):
                 return item
         return None
 
-    def sizeHint(self) -> QSize:
-        return QSize(360, 160)
+    thing_at = item_at
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(160, 90)
+    def describe(self, item: Item) -> str:
+        return item.description
+
+    def choose(self, item: Item) -> None:
+        self.chosen.emit(item.index)
 
     # --- drawing ----------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:  # ends it even after an error, without which Qt crashes
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
-        theme = self._theme
-        painter.fillRect(self.rect(), QColor(theme.surface))
-        places = self.places()
+    def paint(self, painter: QPainter) -> None:
+        theme, places = self._theme, self.places()
         if not places:
-            painter.setPen(QColor(theme.muted))
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect().adjusted(12, 8, -12, -8), flags, self.hint)
+            self.paint_words(painter, self.hint)
             return
         share = (places[0][2].width() - _GAP) / max(self._caption_width(), 1)
         font = QFont(self.font())
@@ -246,17 +216,3 @@ class Strip(QWidget):
         for side in (-4, 4):
             painter.drawLine(QPointF(middle + 8, y), QPointF(middle + 3, y + side))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-
-    # --- mouse ------------------------------------------------------------------------------------
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        item = self.item_at(event.position())
-        if item is None:
-            QToolTip.hideText()
-        else:
-            QToolTip.showText(event.globalPosition().toPoint(), item.description, self)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        item = self.item_at(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and item is not None:
-            self.chosen.emit(item.index)

@@ -18,7 +18,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 QApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 app = QApplication([])
-from tests.helpers.causes_scene import a_context, a_snapshot, a_view, some_causes
+from tests.gui.scatter.scatter_scene import place_of
+from tests.helpers.causes_scene import a_context, a_snapshot, a_view, move_mouse, some_causes
 from dpcn_app.gui.panels.causes import CausesPanel
 panel = CausesPanel(a_context([]))
 panel.resize(800, 400)
@@ -39,7 +40,10 @@ def upgraded(renderer):
 
 def working():
     picture("working.png")
-    panel.columns[0].scatter._points.paint = lambda: 1 / 0
+    scatter = panel.columns[0].scatter
+    scatter.hovered.connect(lambda frame: print("hovered", frame, flush=True))
+    move_mouse(scatter, place_of(scatter, 0))
+    scatter._points.paint = lambda: 1 / 0
     panel.refresh(panel.snapshot)
 
 panel.status_changed.connect(upgraded)
@@ -63,9 +67,9 @@ def share_of(image: QImage, area: QRect, colour: str) -> float:
     not (shutil.which("xvfb-run") and shutil.which("import")), reason="needs Xvfb and ImageMagick"
 )
 def test_on_a_screen_points_are_there_with_opengl_and_after_it_fails(tmp_path: Path):
-    here = Path(__file__).parent
+    root = Path(__file__).parents[3]
     # Emulated OpenGL, all that Xvfb has, is used only where it is asked for.
-    surroundings = dict(os.environ, QT_QPA_PLATFORM="xcb", PYTHONPATH=str(here), DPCN_APP_GL="on")
+    surroundings = dict(os.environ, QT_QPA_PLATFORM="xcb", PYTHONPATH=str(root), DPCN_APP_GL="on")
     run = subprocess.run(
         ["xvfb-run", "-a", "-s", "-screen 0 800x400x24", sys.executable, "-c", SCRIPT],
         cwd=tmp_path,
@@ -77,6 +81,7 @@ def test_on_a_screen_points_are_there_with_opengl_and_after_it_fails(tmp_path: P
     assert run.returncode == 0, run.stderr
     if "OpenGL (" not in run.stdout.splitlines()[0]:
         pytest.skip(run.stdout)
+    assert "hovered" in run.stdout  # the mouse names a point, as in software
     assert "software (OpenGL failed: division by zero)" in run.stdout
     theme = THEMES["dark"]
     for name in ("working.png", "failed.png"):

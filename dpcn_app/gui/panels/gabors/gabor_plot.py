@@ -6,20 +6,24 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from dpcn_app.analysis.gabors import Gabors
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from dpcn_app.live.naming import state_name
 
 _FINEST = 0.4  # cycles a pixel at the rim of the half circle
 _LONGEST = 1.4  # pixels from the middle of a line to its end
 _REACH = 12.0  # how near a click must come, in device-independent pixels
+_NAMES = {
+    "centres": "Centres and orientations of the atoms",
+    "frequencies": "Orientations and frequencies of the atoms",
+}
 
 
-class GaborPlot(QWidget):
+class GaborPlot(HoverWidget[int]):
     """Atoms as lines at their centres, or as dots at orientation (angle) and frequency (radius).
 
     Parameters
@@ -30,22 +34,14 @@ class GaborPlot(QWidget):
         `centres` or `frequencies`.
     """
 
-    chosen = Signal(int)
+    repeats_tip = True
 
     def __init__(self, theme: Theme, kind: Literal["centres", "frequencies"]) -> None:
-        super().__init__()
-        self._theme, self._kind = theme, kind
+        super().__init__(theme, _NAMES[kind])
+        self._kind = kind
         self._gabors: Gabors | None = None
         self._side = 1
         self._weights: NDArray[np.floating] | None = None
-        self._selected: int | None = None
-        self.setAccessibleName(
-            "Centres and orientations of the atoms"
-            if kind == "centres"
-            else "Orientations and frequencies of the atoms"
-        )
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_fits(
         self,
@@ -58,17 +54,6 @@ class GaborPlot(QWidget):
         self._gabors, self._side, self._selected = gabors, side, selected
         self._weights = weights
         self.update()
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme's colours."""
-        self._theme = theme
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(260, 220)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, 90)
 
     # --- where atoms lie --------------------------------------------------------------------------
 
@@ -106,15 +91,21 @@ class GaborPlot(QWidget):
         nearest = int(away.argmin())
         return nearest if away[nearest] <= _REACH else None
 
+    thing_at = atom_at
+
+    def describe(self, atom: int) -> str:
+        if self._gabors is None:
+            return ""
+        degrees = np.degrees(self._gabors.orientation[atom])
+        return (
+            f"{state_name(0, atom)} · {degrees:.0f}° · "
+            f"{self._gabors.frequency[atom]:.2f} cycles/px · R² {self._gabors.r2[atom]:.2f}"
+        )
+
     # --- drawing ----------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter) -> None:
         theme = self._theme
-        painter.fillRect(self.rect(), QColor(theme.surface))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         frame = self._frame()
         painter.setPen(QPen(QColor(theme.line), 1))
@@ -171,22 +162,3 @@ class GaborPlot(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
             painter.drawEllipse(middle, size, size)
-
-    # --- mouse ------------------------------------------------------------------------------------
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        atom = self.atom_at(event.position())
-        if atom is None or self._gabors is None:
-            QToolTip.hideText()
-            return
-        degrees = np.degrees(self._gabors.orientation[atom])
-        words = (
-            f"{state_name(0, atom)} · {degrees:.0f}° · {self._gabors.frequency[atom]:.2f} cycles/px"
-            f" · R² {self._gabors.r2[atom]:.2f}"
-        )
-        QToolTip.showText(event.globalPosition().toPoint(), words, self)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        atom = self.atom_at(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and atom is not None:
-            self.chosen.emit(atom)
