@@ -18,6 +18,7 @@ from dpcn_app.training.driver import (
 from dpcn_app.training.presets import preset
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from dpcn_app.video.preprocess import Preprocessing
+from tests.helpers.small_natural import Grey
 
 
 class Interrupted(Exception):
@@ -102,3 +103,8 @@ def test_shapes_are_learnt_from_as_they_are():
     with pytest.raises(UserError, match="no region and no scale"):
         looking_at(preset("shapes-easy"), Preprocessing(scale=0.5))
     assert looking_at(preset("shapes-easy"), Preprocessing()) == preset("shapes-easy")
+
+
+def test_shapes_are_not_learnt_from_a_video() -> None:
+    with pytest.raises(UserError, match="give no video"):
+        make_trainer(preset("shapes-easy"), 60, 1, Grey(10, rising=True))
