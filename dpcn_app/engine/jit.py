@@ -14,7 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from platformdirs import user_cache_path
+from numba import config, njit
+from numba.misc.appdirs import AppDirs
+
+_RELAXED = {"nsz", "contract", "reassoc", "nnan", "ninf", "arcp"}
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _sources_digest() -> str:
@@ -28,14 +33,22 @@ def _sources_digest() -> str:
     return hashlib.sha256(kernels).hexdigest()[:12]
 
 
+def _users_cache() -> Path:
+    """Return the folder in which the user's system keeps what this app can make anew."""
+    folders = AppDirs("dpcn_app", appauthor=False)  # type: ignore[no-untyped-call]
+    return Path(folders.user_cache_dir)
+
+
 def _cache_folder() -> Path:
     """Return a folder for compiled kernels that can be written to."""
     candidates = (
-        user_cache_path("dpcn_app", appauthor=False) / "kernels",
+        _users_cache() / "kernels",
         Path(tempfile.gettempdir()) / f"dpcn_app-kernels-{os.getuid() if os.name != 'nt' else ''}",
     )
     for candidate in candidates:
         folder = candidate / _sources_digest()
+        if not folder.is_absolute():  # XDG_CACHE_HOME is empty: not into the current folder
+            continue
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
@@ -45,15 +58,11 @@ def _cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="dpcn_app-kernels-"))
 
 
-# Numba reads this when it is imported, and raises where the folder that it would choose by itself
-# cannot be written to.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
-
-from numba import njit  # noqa: E402
-
-_RELAXED = {"nsz", "contract", "reassoc", "nnan", "ninf", "arcp"}
-
-F = TypeVar("F", bound=Callable[..., Any])
+# Without a folder Numba would choose one by itself, and raise where that cannot be written to. What
+# the user has set wins. In the environment, so that processes that are started here use it too.
+if not os.environ.get("NUMBA_CACHE_DIR"):
+    os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
+    config.reload_config()  # type: ignore[no-untyped-call]
 
 
 def kernel(function: F) -> F:

@@ -281,7 +281,7 @@ def cache_folder() -> Path:
     return platformdirs.user_cache_path("dpcn_app", appauthor=False) / "equations"
 
 
-def outline(key: str) -> str | None:
+def equation_outline(key: str) -> str | None:
     """Return an equation as SVG if it has been set before, from memory or from the disk."""
     if key not in _outlines:
         with suppress(OSError, UnicodeDecodeError):
@@ -292,7 +292,7 @@ def outline(key: str) -> str | None:
 def set_outline(key: str) -> str | None:
     """Return an equation as SVG, setting it where need be; None where that cannot be done."""
     with _setting:
-        known = outline(key)
+        known = equation_outline(key)
         if known is not None:
             return known
         try:
@@ -331,7 +331,7 @@ def equation_tooltip(key: str) -> str:
     It never waits: an equation that has not been set yet is written in Unicode, and setting begins.
     """
     equation = EQUATIONS[key]
-    svg = outline(key)
+    svg = equation_outline(key)
     picture = None
     if svg is None:
         warm_up()

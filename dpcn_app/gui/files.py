@@ -57,7 +57,7 @@ class Files:
                 name = self._load_model(path)
                 self._window.settings.change(model=name)
             else:
-                self._window.settings.choose(choices.watch, str(path.absolute()))
+                self._window.settings.choose(choices.watch_video, str(path.absolute()))
                 return  # remembered once it can be read
         except UserError as error:
             self._window.tell(str(error))

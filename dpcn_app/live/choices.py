@@ -145,10 +145,10 @@ def suitable_network(source: str) -> str:
 
 def open_with(source: str) -> Settings:
     """Return settings to begin with for a video that is named at the start."""
-    return watch(Settings(), source)
+    return watch_video(Settings(), source)
 
 
-def watch(settings: Settings, source: str) -> Settings:
+def watch_video(settings: Settings, source: str) -> Settings:
     """Watch a video, with the noise that its text names, in the region that suits the network.
 
     A bundled network for shapes makes way for the one that suits the video; any other network

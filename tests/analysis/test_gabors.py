@@ -1,34 +1,11 @@
-"""Gabor fits and spectra: parameters found again, and what is no filter told from what is one."""
+"""Gabor fits: parameters found again, and what is no filter told from what is one."""
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from dpcn_app.analysis.gabors import _waves, fit_gabors
 from dpcn_app.analysis.spectra import spectra
-
-SIDE = 15
-
-
-def gabor(
-    row: float, column: float, degrees: float, frequency: float, along: float, beside: float
-) -> NDArray[np.float64]:
-    """Draw stripes at an angle from level, counted from right to up."""
-    y, x = np.indices((SIDE, SIDE), dtype=float)
-    turn = np.deg2rad(degrees)
-    y, x = row - y, x - column  # y upwards
-    across = -np.sin(turn) * x + np.cos(turn) * y  # across the stripes
-    level = np.cos(turn) * x + np.sin(turn) * y
-    envelope = np.exp(-0.5 * ((across / along) ** 2 + (level / beside) ** 2))
-    return envelope * np.cos(2 * np.pi * frequency * across + 0.6)
-
-
-DRAWN = [
-    (7.0, 7.0, 0.0, 0.15, 2.0, 3.0),
-    (5.0, 9.5, 90.0, 0.2, 2.0, 2.5),
-    (8.5, 6.0, 30.0, 0.12, 2.5, 3.5),
-    (7.0, 4.0, 135.0, 0.25, 1.8, 2.2),
-]
+from tests.helpers.drawn_gabors import DRAWN, SIDE, gabor
 
 
 def test_a_gabor_function_is_found_again() -> None:
@@ -46,21 +23,6 @@ def test_noise_is_no_gabor_function_and_not_band_pass() -> None:
     assert fit_gabors(noise).fitted.mean() < 0.1
     assert spectra(noise).band_pass(SIDE).mean() == 0
     assert spectra(noise).concentration.mean() < 0.35
-
-
-def test_stripes_are_oriented_and_band_pass_and_blobs_are_not() -> None:
-    stripes = np.stack([gabor(*drawn) for drawn in DRAWN])
-    assert spectra(stripes).band_pass(SIDE).all()
-    y, x = np.indices((SIDE, SIDE)) - 7.0
-    ring = np.exp(-((x**2 + y**2) / 12)) - 0.5 * np.exp(-((x**2 + y**2) / 24))
-    flat = np.ones((SIDE, SIDE))
-    assert not spectra(np.stack([ring, flat])).band_pass(SIDE).any()
-
-
-def test_the_spectral_peak_is_the_frequency_of_the_stripes() -> None:
-    level, upright = spectra(np.stack([gabor(*DRAWN[0]), gabor(*DRAWN[1])])).frequency
-    np.testing.assert_allclose(np.abs(level), [0.15, 0], atol=0.03)
-    np.testing.assert_allclose(np.abs(upright), [0, 0.2], atol=0.03)
 
 
 def test_an_empty_atom_does_no_harm() -> None:

@@ -1,14 +1,11 @@
-"""What B ties together: twins, agreement in orientation, nearness; bent fields; heat maps."""
+"""What B ties together: twins, agreement in orientation, nearness."""
 
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from dpcn_app.analysis.bends import bent_share, clarity_and_agreement, extent
 from dpcn_app.analysis.filters import weigh_filters
 from dpcn_app.analysis.gabors import Gabors
-from dpcn_app.analysis.heat_map import heat_map
 from dpcn_app.analysis.invariant_scores import (
     energy_centres,
     orientation_coherence,
@@ -65,46 +62,3 @@ def test_a_network_without_causes_is_weighed_without_harm() -> None:
     silent = network.with_layer(0, replace(layer, B=np.zeros_like(layer.B)))
     assert weigh_causes(silent).coherence == 0
     assert 0 <= weigh_filters(silent).gabor <= 1
-
-
-def stripes(turn: np.ndarray | float) -> np.ndarray:
-    y, x = np.indices((20, 20)) - 9.5
-    return np.cos(2 * np.pi * 0.15 * (np.cos(turn) * x + np.sin(turn) * y))
-
-
-def test_straight_stripes_agree_and_a_corner_does_not() -> None:
-    _, x = np.indices((20, 20))
-    corner = np.where(x < 10, stripes(0.0), stripes(np.pi / 2))
-    fields = np.stack([stripes(0.0), stripes(0.7), corner])
-    clarity, agreement = clarity_and_agreement(fields)
-    assert (clarity > 0.6).all()
-    assert agreement[0] > 0.95 and agreement[1] > 0.95
-    assert agreement[2] < 0.5
-    assert bent_share(fields) == pytest.approx(1 / 3)
-
-
-def test_noise_is_not_called_bent() -> None:
-    noise = np.random.default_rng(0).normal(size=(20, 20, 20))
-    assert bent_share(noise) < 0.1
-
-
-def test_the_extent_counts_the_pixels_in_use() -> None:
-    field = np.zeros((1, 20, 20))
-    field[0, :4, :5] = -1
-    assert extent(field)[0] == pytest.approx(20)
-
-
-def test_heat_lies_where_the_units_look() -> None:
-    spec = replace(SPEC, frame_shape=(34, 17))
-    heat = heat_map(spec, (34, 17), np.array([1.0, 0.0]))
-    assert (heat[:17] == 1).all()
-    assert (heat[17:] == 0).all()
-
-
-def test_heat_is_the_mean_where_units_overlap_and_leaves_padding_out() -> None:
-    spec = replace(SPEC, frame_shape=(18, 15), padding=1)
-    heat = heat_map(spec, (18, 15), np.array([1.0, 3.0]))
-    assert heat.shape == (18, 15)
-    assert heat[0, 0] == 1
-    assert heat[-1, 0] == 3
-    assert heat[9, 7] == 2

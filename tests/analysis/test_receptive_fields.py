@@ -5,6 +5,7 @@ import pytest
 
 from dpcn_app.analysis.receptive_fields import (
     active_regions,
+    foretold,
     gamma_drop,
     receptive_field,
     receptive_fields,
@@ -12,10 +13,10 @@ from dpcn_app.analysis.receptive_fields import (
     strongest_atoms,
     successors,
 )
-from dpcn_app.analysis.usage import Usage
 from dpcn_app.engine.energy import sparsity
 from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
+from tests.helpers.moving_bars import SIDE, moving_bars
 
 SPEC = NetworkSpec(
     (8, 8),
@@ -134,15 +135,9 @@ def test_active_regions_are_the_patches_of_the_frame_without_its_padding() -> No
     assert active_regions(SPEC, shape, states, 600) == []
 
 
-def test_usage_counts_every_moment_once_and_starts_afresh_with_another_network() -> None:
-    usage, first, second = Usage(), object(), object()
-    states = np.zeros((1, 2, 3))
-    states[0, 0, 1] = -2.0
-    assert usage.watch(first, 0, states)
-    assert not usage.watch(first, 0, states)
-    usage.watch(first, 1, 0 * states)
-    np.testing.assert_allclose(usage.mean, [0, 1, 0])
-    np.testing.assert_allclose(usage.now, 0)
-    usage.watch(second, 1, states)
-    np.testing.assert_allclose(usage.mean, [0, 2, 0])
-    np.testing.assert_array_equal(usage.places, [0, 1, 0])
+def test_a_film_goes_on_step_by_step() -> None:
+    film = foretold(moving_bars(), 0, 0, 3)
+    assert film.shape == (4, SIDE, SIDE)
+    columns = [int(frame.sum(axis=0).argmax()) for frame in film]
+    assert columns == [0, 2, 4, 6]
+    np.testing.assert_allclose(np.linalg.norm(film, axis=(1, 2)), 1, rtol=1e-5)

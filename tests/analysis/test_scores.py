@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.metrics import confusion_matrix, silhouette_score
@@ -25,8 +24,8 @@ from dpcn_app.analysis.scores import (
     silhouette,
 )
 from dpcn_app.errors import UserError
+from tests.helpers.blobs import blobs
 
-Points = NDArray[np.float64]
 stable = settings(derandomize=True, max_examples=60, deadline=None)
 
 
@@ -37,15 +36,6 @@ def one_thread() -> Iterator[None]:
         yield
 
 
-def blobs(
-    seed: int, spread: float, frames: int = 300, classes: int = 3, causes: int = 3
-) -> tuple[Points, NDArray[np.intp]]:
-    rng = np.random.default_rng(seed)
-    labels = np.arange(frames) % classes
-    middles = rng.normal(size=(classes, causes))
-    return middles[labels] + spread * rng.normal(size=(frames, causes)), labels
-
-
 def best(measure: Callable[[], object], repeats: int = 15) -> float:
     times = []
     for _ in range(repeats):
@@ -53,24 +43,6 @@ def best(measure: Callable[[], object], repeats: int = 15) -> float:
         measure()
         times.append(time.process_time() - start)
     return min(times)
-
-
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("spread", [0.05, 0.5, 2.0])
-def test_kmeans_finds_centres_as_good_as_those_of_scikit_learn(seed: int, spread: float) -> None:
-    points, _ = blobs(seed, spread)
-    theirs = KMeans(3, n_init=10, random_state=0).fit(points).inertia_
-    assert kmeans(points, 3).inertia <= theirs * 1.005
-
-
-def test_kmeans_reports_the_inertia_and_the_centres_of_its_own_assignment() -> None:
-    points, _ = blobs(1, 0.5)
-    found = kmeans(points, 3)
-    distance = ((points[:, None] - found.centres) ** 2).sum(axis=2)
-    np.testing.assert_array_equal(distance.argmin(axis=1), found.assignment)
-    assert found.inertia == pytest.approx(distance.min(axis=1).sum())
-    for k in range(3):
-        np.testing.assert_allclose(found.centres[k], points[found.assignment == k].mean(axis=0))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,11 +1,8 @@
 """How A is scored: against the truth, against a diagonal, and by how far it moves things."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.receptive_fields import foretold
 from dpcn_app.analysis.transition_scores import (
     best_diagonal,
     displacements,
@@ -13,23 +10,7 @@ from dpcn_app.analysis.transition_scores import (
     score_prediction,
     shared_successors,
 )
-from dpcn_app.engine.network import Network
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec
-
-SIDE = 15
-SPEC = NetworkSpec((SIDE, SIDE), SIDE, (LayerSpec(SIDE**2, 8, 2, ((0, 0),)),))
-
-
-def moving_bars() -> Network:
-    """Atoms are upright bars, each two pixels right of the one before; A moves on by one."""
-    network = Network.initial(SPEC, 0)
-    atoms = np.zeros((8, SIDE, SIDE), np.float32)
-    for number in range(8):
-        atoms[number, 3:12, 2 * number : 2 * number + 1] = 1 / 3
-    A = np.roll(np.eye(8, dtype=np.float32), 1, axis=0) * 0.9
-    A[0, 7] = 0  # the last one leaves
-    layer = replace(network.layers[0], A=A, C=atoms.reshape(8, -1).T)
-    return network.with_layer(0, layer)
+from tests.helpers.moving_bars import SIDE, moving_bars
 
 
 def test_the_true_transition_scores_best() -> None:
@@ -74,11 +55,3 @@ def test_successors_that_merely_look_alike_are_told() -> None:
     C = rng.normal(size=(12, 40))
     assert shared_successors(look_alikes(C), C) == 1
     assert shared_successors(rng.normal(size=(40, 40)), C) < 0.4
-
-
-def test_a_film_goes_on_step_by_step() -> None:
-    film = foretold(moving_bars(), 0, 0, 3)
-    assert film.shape == (4, SIDE, SIDE)
-    columns = [int(frame.sum(axis=0).argmax()) for frame in film]
-    assert columns == [0, 2, 4, 6]
-    np.testing.assert_allclose(np.linalg.norm(film, axis=(1, 2)), 1, rtol=1e-5)

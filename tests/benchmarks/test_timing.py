@@ -1,11 +1,8 @@
 """How time is measured."""
 
-import math
-
 import numpy  # noqa: F401 - loads BLAS
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from dpcn_app.benchmarks.scaling import log_slope
 from dpcn_app.benchmarks.timing import Ratio, Timing, interleaved, one_thread
 
 
@@ -35,11 +32,6 @@ def test_a_ratio_pairs_neighbouring_rounds() -> None:
     # Both slow down threefold in the second round: the ratio knows nothing of it.
     ratio = Ratio.of([4.0, 12.0, 4.0], [2.0, 6.0, 1.0])
     assert (ratio.median, ratio.lowest, ratio.highest) == (2.0, 2.0, 4.0)
-
-
-def test_the_slope_is_the_exponent_of_a_power_law() -> None:
-    sizes = (1, 2, 4, 8)
-    assert math.isclose(log_slope(sizes, [3 * size**1.5 for size in sizes]), 1.5)
 
 
 def test_blas_is_held_to_one_thread_and_let_go_again() -> None:

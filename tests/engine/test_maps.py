@@ -1,14 +1,13 @@
-"""Maps of the extended prior: neighbours, the regression, and the signs of states."""
+"""Maps of the extended prior: the regression, and the signs of states."""
 
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.maps import RIDGE, MapFit, expected_states, surroundings
 from dpcn_app.engine.network import Layer, Network
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec
+from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.engine.top_down import TopDown
 from tests.helpers.synthetic import (
     SHAPES_SPEC,
@@ -17,33 +16,6 @@ from tests.helpers.synthetic import (
     shapes_patches,
     small_spec,
 )
-
-
-def test_neighbours_of_a_patch_lie_one_patch_up_down_left_and_right() -> None:
-    corners = [tuple(map(int, corner)) for corner in SHAPES_SPEC.corners((32, 32), 0)]
-    found = SHAPES_SPEC.neighbours(1)
-    assert found.shape == (16, 5)
-    for index, (down, across) in enumerate(corners):
-        places = [(down, across), (down - 8, across), (down + 8, across)]
-        places += [(down, across - 8), (down, across + 8)]
-        expected = [corners.index(place) if place in corners else 16 for place in places]
-        assert found[index].tolist() == expected
-    assert (found == 16).sum() == 16  # four sides of four patches
-
-
-def test_units_of_layer_2_are_neighbours_too_and_the_field_is_the_world() -> None:
-    assert SHAPES_SPEC.neighbours(2).tolist() == [
-        [0, 4, 2, 4, 1],
-        [1, 4, 3, 0, 4],
-        [2, 0, 4, 4, 3],
-        [3, 1, 4, 2, 4],
-    ]
-
-
-def test_inputs_in_a_row_have_no_neighbours_above_and_below() -> None:
-    row = LayerSpec(4, 3, 2, ((0, 0), (0, 2)))
-    spec = NetworkSpec((2, 4), 2, (row,))
-    assert spec.neighbours(1).tolist() == [[0, 2, 2, 2, 1], [1, 2, 2, 0, 2]]
 
 
 def test_surroundings_put_an_input_and_its_neighbours_side_by_side() -> None:
@@ -160,19 +132,3 @@ def test_states_are_mostly_positive_after_the_fit() -> None:
     np.testing.assert_array_equal(fitted.A, layer.A * [[1, -1], [-1, 1]])
     np.testing.assert_array_equal(fitted.B, layer.B)
     assert fitted.M is not None and fitted.M.shape == (5, 2, 2)
-
-
-def test_a_network_without_all_maps_is_not_mapped() -> None:
-    network = shapes_network()
-    K = network.layers[0].spec.states
-    half = network.with_layer(0, replace(network.layers[0], M=np.zeros((5, K, K), np.float32)))
-    assert not half.mapped
-
-
-@pytest.mark.parametrize("wrong", [np.zeros((5, 24, 23)), np.full((5, 24, 24), np.nan)])
-def test_maps_of_another_shape_or_without_numbers_are_refused(wrong: np.ndarray) -> None:
-    from dpcn_app.errors import UserError
-
-    layer = random_layer(np.random.default_rng(3), small_spec())
-    with pytest.raises(UserError, match="Matrix M"):
-        replace(layer, M=wrong)

@@ -8,7 +8,7 @@ import pytest
 
 from dpcn_app.engine.network import Layer, Network, normalise_columns
 from dpcn_app.errors import UserError
-from tests.helpers.synthetic import SHAPES_SPEC, random_layer, small_spec
+from tests.helpers.synthetic import SHAPES_SPEC, random_layer, shapes_network, small_spec
 
 LAYER = random_layer(np.random.default_rng(0), small_spec())
 
@@ -114,3 +114,19 @@ def test_another_precision_changes_the_matrices_alone() -> None:
 def test_normalising_leaves_columns_of_zeros_alone() -> None:
     matrix = normalise_columns(np.array([[3.0, 0.0], [4.0, 0.0]]))
     np.testing.assert_allclose(matrix, [[0.6, 0], [0.8, 0]])
+
+
+def test_a_network_without_all_maps_is_not_mapped() -> None:
+    network = shapes_network()
+    K = network.layers[0].spec.states
+    half = network.with_layer(0, replace(network.layers[0], M=np.zeros((5, K, K), np.float32)))
+    assert not half.mapped
+
+
+@pytest.mark.parametrize("wrong", [np.zeros((5, 24, 23)), np.full((5, 24, 24), np.nan)])
+def test_maps_of_another_shape_or_without_numbers_are_refused(wrong: np.ndarray) -> None:
+    from dpcn_app.errors import UserError
+
+    layer = random_layer(np.random.default_rng(3), small_spec())
+    with pytest.raises(UserError, match="Matrix M"):
+        replace(layer, M=wrong)

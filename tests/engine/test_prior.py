@@ -291,21 +291,3 @@ def test_a_network_without_maps_is_refused_with_a_sentence() -> None:
     for mode in ("prior", "placebo", "prior:T"):
         with pytest.raises(UserError, match="no maps for the extended prior"):
             infer_step(network, shapes_patches(1)[0], None, TopDown.named(mode))
-
-
-def test_parts_are_named_like_sums() -> None:
-    assert TopDown.named("prior:T+K").prior == Prior("T+K")
-    assert TopDown.named("placebo:D").prior == Prior("D", placebo=True)
-    for wrong in ("prior:X", "prior:", "prior:T+T", "placebo:t"):
-        with pytest.raises(UserError, match="name them like T\\+D"):
-            TopDown.named(wrong)
-    with pytest.raises(UserError, match="no mode called 'both:T'"):
-        TopDown.named("both:T")
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"time": -1}, {"top_steepness": np.nan}, {"time_relief": 0.6}, {"predictions": -1}]
-)
-def test_senseless_strengths_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(UserError, match="A prior's"):
-        replace(PriorSpec(), **wrong)  # type: ignore[arg-type]

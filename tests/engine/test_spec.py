@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offsets
 from dpcn_app.errors import UserError
 from tests.helpers.synthetic import SHAPES_SPEC
 
@@ -137,3 +137,38 @@ BAD_NETWORKS: list[dict[str, Any]] = [
 def test_a_network_refuses(bad: dict[str, Any]) -> None:
     with pytest.raises(UserError):
         replace(SHAPES_SPEC, **bad)
+
+
+def test_neighbours_of_a_patch_lie_one_patch_up_down_left_and_right() -> None:
+    corners = [tuple(map(int, corner)) for corner in SHAPES_SPEC.corners((32, 32), 0)]
+    found = SHAPES_SPEC.neighbours(1)
+    assert found.shape == (16, 5)
+    for index, (down, across) in enumerate(corners):
+        places = [(down, across), (down - 8, across), (down + 8, across)]
+        places += [(down, across - 8), (down, across + 8)]
+        expected = [corners.index(place) if place in corners else 16 for place in places]
+        assert found[index].tolist() == expected
+    assert (found == 16).sum() == 16  # four sides of four patches
+
+
+def test_units_of_layer_2_are_neighbours_too_and_the_field_is_the_world() -> None:
+    assert SHAPES_SPEC.neighbours(2).tolist() == [
+        [0, 4, 2, 4, 1],
+        [1, 4, 3, 0, 4],
+        [2, 0, 4, 4, 3],
+        [3, 1, 4, 2, 4],
+    ]
+
+
+def test_inputs_in_a_row_have_no_neighbours_above_and_below() -> None:
+    row = LayerSpec(4, 3, 2, ((0, 0), (0, 2)))
+    spec = NetworkSpec((2, 4), 2, (row,))
+    assert spec.neighbours(1).tolist() == [[0, 2, 2, 2, 1], [1, 2, 2, 0, 2]]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"time": -1}, {"top_steepness": np.nan}, {"time_relief": 0.6}, {"predictions": -1}]
+)
+def test_senseless_strengths_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(UserError, match="A prior's"):
+        replace(PriorSpec(), **wrong)  # type: ignore[arg-type]

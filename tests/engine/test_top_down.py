@@ -8,6 +8,7 @@ import pytest
 
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
+from dpcn_app.engine.prior import Prior
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import OFF, TopDown, predict
@@ -195,3 +196,13 @@ def test_modes_have_names() -> None:
     assert TopDown.named("both") == TopDown(coherence=True, predictions=True)
     with pytest.raises(UserError, match="no mode called 'sideways'; choose from off, coherence"):
         TopDown.named("sideways")
+
+
+def test_parts_are_named_like_sums() -> None:
+    assert TopDown.named("prior:T+K").prior == Prior("T+K")
+    assert TopDown.named("placebo:D").prior == Prior("D", placebo=True)
+    for wrong in ("prior:X", "prior:", "prior:T+T", "placebo:t"):
+        with pytest.raises(UserError, match="name them like T\\+D"):
+            TopDown.named(wrong)
+    with pytest.raises(UserError, match="no mode called 'both:T'"):
+        TopDown.named("both:T")

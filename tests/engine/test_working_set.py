@@ -1,26 +1,11 @@
-"""Working sets: the short prox, and precision at the edge of what single precision can hold."""
+"""Working sets: precision at the edge of what single precision can hold, and shared predictions."""
 
 from functools import partial
 
 import numpy as np
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from dpcn_app.engine.inference import infer_states
 from dpcn_app.engine.network import normalise_columns
-from dpcn_app.engine.proximal import bend_points, bent_prox, joint_prox
-
-numbers = st.floats(-10, 10, allow_nan=False)
-weights = st.floats(0, 5, allow_nan=False)
-
-
-@settings(deadline=None)  # the first example compiles
-@given(numbers, numbers, weights, weights)
-def test_the_short_prox_is_the_joint_prox(v: float, c: float, lam: float, gamma: float) -> None:
-    assert bent_prox(v, *bend_points(c, lam, gamma)) == pytest.approx(
-        joint_prox(v, c, lam, gamma), abs=1e-12
-    )
 
 
 def test_inputs_too_large_for_the_tolerance_still_come_to_an_end() -> None:

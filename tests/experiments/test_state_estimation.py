@@ -14,7 +14,6 @@ from dpcn_app.experiments.state_estimation import (
     EstimationRun,
     reproduce_states,
 )
-from dpcn_app.experiments.state_figures import draw_states
 from dpcn_app.experiments.state_simulation import SimulationSpec
 
 SMALL = EstimationConfig(SimulationSpec(states=60, nonzeros=4, innovations=0.4), steps=6)
@@ -119,15 +118,3 @@ def test_bad_input_is_refused_before_any_work(
 def test_a_config_that_makes_no_sense_is_refused(changes: dict[str, float]) -> None:
     with pytest.raises(UserError):
         EstimationConfig(**changes)  # type: ignore[arg-type]
-
-
-def test_the_figure_is_drawn_as_png_and_svg(tmp_path) -> None:
-    import matplotlib.image
-
-    means = {name: [0.5, 0.1 + 0.1 * i] for i, name in enumerate(METHODS)}
-    paths = draw_states(made_up((40, 60), **means), tmp_path)
-    assert [path.name for path in paths] == ["states.png", "states.svg"]
-    picture = matplotlib.image.imread(paths[0])
-    colours = np.unique((picture[..., :3] * 255).astype(int).reshape(-1, 3), axis=0)
-    assert len(colours) > 50
-    assert "<svg" in paths[1].read_text()

@@ -1,6 +1,6 @@
 """A film of cut-outs in several planes, as a cartoon's camera films them.
 
-    python tests/benchmarks/cutouts_film.py cutouts.mp4
+    python -m tests.films.cutouts_film cutouts.mp4 [FRAMES]
 
 Before a ground over which the camera pans, 60 cut-outs of 30 to 150 pixels lie in four planes; the
 nearer a plane, the faster the pan carries it past (parallax). Each cut-out also travels at its own
@@ -113,4 +113,5 @@ def frames(seed: int = 0, count: int = FRAMES) -> Iterator[Picture]:
 
 
 if __name__ == "__main__":
-    write_film(Path(sys.argv[1]), frames(), (HEIGHT, WIDTH), rate=25)
+    asked = int(sys.argv[2]) if len(sys.argv) > 2 else FRAMES
+    write_film(Path(sys.argv[1]), frames(count=asked), (HEIGHT, WIDTH), rate=25)

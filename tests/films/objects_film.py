@@ -1,6 +1,6 @@
 """A film that is no photograph in motion: things that move on their own, as in a real video.
 
-    python tests/benchmarks/objects_film.py objects.mp4
+    python -m tests.films.objects_film objects.mp4 [FRAMES]
 
 It follows what is known of ordinary pictures, the *dead leaves*: things of all sizes, the smaller
 the more (their number falls with the cube of the size), lie before each other in random order. Some
@@ -120,4 +120,5 @@ def frames(seed: int = 0, count: int = FRAMES) -> Iterator[Picture]:
 
 
 if __name__ == "__main__":
-    write_film(Path(sys.argv[1]), frames(), (HEIGHT, WIDTH), rate=30)
+    asked = int(sys.argv[2]) if len(sys.argv) > 2 else FRAMES
+    write_film(Path(sys.argv[1]), frames(count=asked), (HEIGHT, WIDTH), rate=30)

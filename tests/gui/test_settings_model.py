@@ -40,7 +40,7 @@ def test_no_change_leaves_no_trace(qtbot):
 def test_every_setting_has_words_for_its_undo(qtbot):
     assert set(_WORDS) == {field.name for field in fields(Settings)}
     model = SettingsModel(Settings())
-    model.choose(choices.watch, "/films/film.mp4")  # it brings a network, noise and a region
+    model.choose(choices.watch_video, "/films/film.mp4")  # it brings a network, noise and a region
     assert model.undo_stack.undoText() == "change of video"
 
 

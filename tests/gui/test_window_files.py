@@ -245,7 +245,7 @@ def test_a_network_for_the_window_is_a_name_or_a_file(window, film):
 
 
 def test_photographs_give_their_frames_a_colour_each(window):
-    window.settings.choose(choices.watch, "photographs:seed=7,frames=60")
+    window.settings.choose(choices.watch_video, "photographs:seed=7,frames=60")
     window.ask(Jump(55))
     window.update_all()
     cloud = window.docks["causes"].panel.columns[0].scatter.drawing.cloud

@@ -127,14 +127,14 @@ def test_a_kind_of_noise_comes_with_an_amount_on_any_video():
 
 def test_a_file_is_watched_without_noise_where_it_suits_the_network():
     before = Settings(region=(1, 2, 30, 40), scale=0.5, seed=3)
-    after = choices.watch(before, FILM)
+    after = choices.watch_video(before, FILM)
     assert (after.source, after.noise, after.region, after.scale) == (FILM, 0.0, (0, 0, 0, 0), 0.0)
     assert (after.model, after.seed) == ("natural", 3)
 
 
 def test_shapes_come_back_with_their_noise_and_their_network():
     memory = MEMORY.after(Settings(noise=3.0))
-    film = choices.choose_noise(choices.watch(Settings(noise=3.0), FILM), "gaussian")
+    film = choices.choose_noise(choices.watch_video(Settings(noise=3.0), FILM), "gaussian")
     back = choices.watch_shapes(film, "hard", memory.after(film))
     assert (back.source, back.model) == (shapes_source("hard"), "shapes-hard")
     assert (back.noise_kind, back.noise) == ("structured", 3.0)
@@ -147,21 +147,21 @@ def test_another_set_of_shapes_keeps_noise_length_and_seed():
 
 
 def test_shapes_named_by_a_text_bring_their_noise_and_seed_into_the_settings():
-    after = choices.watch(with_modes("prior"), "shapes:set=hard,seed=4,noise=2.5,frames=60")
+    after = choices.watch_video(with_modes("prior"), "shapes:set=hard,seed=4,noise=2.5,frames=60")
     assert (after.source, after.noise, after.seed) == (shapes_source("hard", 60), 2.5, 4)
     assert (after.model, after.modes) == ("shapes-hard", ("prior",))
 
 
 def test_a_network_of_the_users_own_stays_whatever_is_watched():
     own = Settings(model="shapes-easy 1")
-    assert choices.watch(own, FILM).model == "shapes-easy 1"
+    assert choices.watch_video(own, FILM).model == "shapes-easy 1"
     assert choices.watch_shapes(own, "hard", MEMORY).model == "shapes-easy 1"
 
 
 def test_a_network_chosen_for_files_watches_the_next_file_too():
-    film = choices.use_network(choices.watch(Settings(), FILM), "shapes-hard", MEMORY)
+    film = choices.use_network(choices.watch_video(Settings(), FILM), "shapes-hard", MEMORY)
     assert film.source == FILM
-    assert choices.watch(film, "/films/another.mp4").model == "shapes-hard"
+    assert choices.watch_video(film, "/films/another.mp4").model == "shapes-hard"
 
 
 def test_a_network_brings_a_generated_video_that_suits_it_and_leaves_a_file():
@@ -181,7 +181,7 @@ def test_a_network_brings_a_generated_video_that_suits_it_and_leaves_a_file():
 def test_a_trained_network_watches_the_shapes_that_it_has_learnt_from_or_the_open_file():
     after = choices.use_trained(Settings(), "shapes-hard 1", "hard", MEMORY)
     assert (after.model, after.source) == ("shapes-hard 1", shapes_source("hard"))
-    film = choices.watch(Settings(), FILM)
+    film = choices.watch_video(Settings(), FILM)
     assert choices.use_trained(film, "film 1", "", MEMORY) == replace(film, model="film 1")
 
 
@@ -195,7 +195,7 @@ def test_a_trained_network_watches_the_shapes_that_it_has_learnt_from_or_the_ope
     ],
 )
 def test_with_the_natural_network_top_down_takes_the_place_of_the_prior(before, after):
-    assert choices.watch(with_modes(*before), FILM).modes == after
+    assert choices.watch_video(with_modes(*before), FILM).modes == after
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Opens thousands of files damaged at random: videos of all kinds, and models.
 
-    python tests/benchmarks/fuzz.py [COUNT] [--seed SEED] [--keep FOLDER]
+    python -m tests.measurements.fuzz [COUNT] [--seed SEED] [--keep FOLDER]
 
 Prints one JSON document. Files that crash, hang (> 5 s) or end in a traceback stay in FOLDER.
 """
@@ -14,8 +14,6 @@ import tempfile
 import time
 from dataclasses import asdict
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "video"))
 
 from PIL import Image
 

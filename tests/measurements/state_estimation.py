@@ -1,6 +1,6 @@
 """Steps a second of the State-estimation page on the screen, with the rest of the window playing.
 
-    xvfb-run -s "-screen 0 1600x1000x24" python tests/benchmarks/state_estimation.py [RUNS]
+    xvfb-run -s "-screen 0 1600x1000x24" python -m tests.measurements.state_estimation [RUNS]
 
 Each run has 50 steps of 500 states. A step counts when it has been painted. Prints one JSON
 document. Settings of the user are left alone.

@@ -1,6 +1,6 @@
 """Reading videos, measured: stepping back, random jumps, an hour of video.
 
-    python tests/benchmarks/video.py steps|seeks|hour|window [--size N]
+    python -m tests.measurements.video steps|seeks|hour|window [--size N]
 
 steps: one frame back, 300 times, through 1080p h264 with B-frames and x264's usual distance of
 keyframes, as fast as it goes and 30 times a second. seeks: random jumps in the same video. hour:
@@ -209,7 +209,7 @@ def _opened_while_running(path: Path) -> float:
     engine.ask(Change(Settings(source=str(path), noise=0.0)))
     while True:
         snapshot = engine.snapshots.take()
-        if snapshot is not None:
+        if snapshot is not None and snapshot.settings.source == str(path):
             break
         threading.Event().wait(0.002)
     shown = time.perf_counter() - begun

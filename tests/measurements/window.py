@@ -1,6 +1,6 @@
 """The running window, measured from outside, on a virtual display of its own.
 
-    python tests/benchmarks/window.py start|lateness|keys|compare|memory|closing [AMOUNT]
+    python -m tests.measurements.window start|lateness|keys|compare|memory|closing [AMOUNT]
 
 AMOUNT: repetitions (start 5, closing 20), key presses (50), seconds (lateness 30, compare 20) or
 minutes (memory 10). Prints one JSON document. What else runs on the machine is measured with it.
@@ -25,9 +25,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "end_to_end"))
-
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication, QImage
 

@@ -12,6 +12,7 @@ from dpcn_app.training.presets import preset
 from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from dpcn_app.video.preprocess import Preprocessing
+from tests.helpers.small_natural import Grey
 
 
 class Interrupted(Exception):
@@ -153,3 +154,8 @@ def test_a_video_is_closed_with_the_training():
     video = Film(PhotographsConfig(frame_shape=(64, 64)), 40)
     Training(preset("natural"), 32, 1, video).stop()
     assert closed
+
+
+def test_shapes_are_not_learnt_from_a_video() -> None:
+    with pytest.raises(UserError, match="give no video"):
+        Training(preset("shapes-easy"), 60, 1, Grey(10, rising=True))

@@ -140,5 +140,5 @@ class SourceChooser(QWidget):
             memory = self._settings.noise_memory
             self._settings.choose(choices.watch_shapes, shape_set, memory)
         else:
-            self._settings.choose(choices.watch, text)
+            self._settings.choose(choices.watch_video, text)
         self.show_settings(self._settings.current)  # nothing may have been chosen

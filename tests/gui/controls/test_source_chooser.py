@@ -26,7 +26,7 @@ def current(chooser: SourceChooser) -> Settings:
 
 
 def watch(chooser: SourceChooser, source: str) -> None:
-    chooser._settings.choose(choices.watch, source)
+    chooser._settings.choose(choices.watch_video, source)
 
 
 def items(box: QComboBox) -> list[str]:
