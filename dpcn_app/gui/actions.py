@@ -14,6 +14,7 @@ from dpcn_app.gui.theme import THEMES
 from dpcn_app.live import choices
 from dpcn_app.live.commands import Jump, Step
 from dpcn_app.live.settings import Settings
+from dpcn_app.video.noise import NOISE_KINDS
 
 if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow
@@ -69,6 +70,7 @@ def build_actions(window: MainWindow) -> None:
     _add(window, network, "Pre&vious mode", lambda: next_mode(-1), "Shift+M")
     _add(window, network, "&Compare", choosing(choices.toggle_compare), "C")
     _add(window, network, "N&oise on or off", toggle_noise, "N")
+    _add_kinds_of_noise(window, network)
 
     network.addSection("Side by side")
     _add_modes(window, network)
@@ -132,6 +134,24 @@ def _add_modes(window: MainWindow, menu: QMenu) -> None:
     menu.addMenu(of_prior)
     settings.changed.connect(show)
     show(settings.current)
+
+
+def _add_kinds_of_noise(window: MainWindow, menu: QMenu) -> None:
+    """Add a list of the kinds of noise, of which one is chosen."""
+    settings, group = window.settings, QActionGroup(window)
+    kinds = menu.addMenu("&Kind of noise")
+    for name, kind in NOISE_KINDS.items():
+        action = QAction(f"{name.capitalize()} ({kind.unit})", window)
+        action.setCheckable(True)
+        action.setChecked(settings.current.noise_kind == name)
+        action.triggered.connect(
+            lambda _=False, name=name: settings.choose(choices.choose_noise, name)
+        )
+        settings.changed.connect(
+            lambda current, action=action, name=name: action.setChecked(current.noise_kind == name)
+        )
+        group.addAction(action)
+        kinds.addAction(action)
 
 
 def _add_themes(window: MainWindow, menu: QMenu) -> None:

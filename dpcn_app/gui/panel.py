@@ -51,7 +51,7 @@ class Panel(QWidget):
     Signals
     -------
     status_changed
-        A few words for the status bar, such as how the panel draws.
+        The panel's new `status_text`.
     """
 
     status_changed = Signal(str)
@@ -99,6 +99,11 @@ class Panel(QWidget):
 
     def end(self) -> None:
         """Let go of what must not outlive the window, which is closing."""
+
+    @property
+    def status_text(self) -> str:
+        """A few words for the status bar; by default, none."""
+        return ""
 
     @property
     def picture(self) -> QWidget:

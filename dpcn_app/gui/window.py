@@ -190,6 +190,8 @@ class MainWindow(QMainWindow):
             self.tabifyDockWidget(self.docks[onto], dock)
         dock.visibilityChanged.connect(lambda shown: self._draw(panel) if shown else None)
         panel.status_changed.connect(self.panel_status.setText)
+        if panel.status_text:
+            self.panel_status.setText(panel.status_text)
         self.view_menu.addAction(dock.toggleViewAction())
         self._draw(panel)
 

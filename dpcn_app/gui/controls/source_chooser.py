@@ -116,9 +116,12 @@ class SourceChooser(QWidget):
         self.video.setCurrentIndex(wanted.index(settings.source))
 
     def _show_what_suits(self, settings: Settings) -> None:
-        as_it_is = settings.source_kind == SHAPES
+        shapes = settings.source_kind == SHAPES
+        kind = not shapes or settings.noise_kind != "structured"  # else room is worth more
+        self._labels[self.noise].setText("" if kind else "Noise")
         for widget, shown in (
-            (self.scale, not as_it_is and not self._spare),
+            (self.scale, not shapes and not self._spare),
+            (self.kind, kind),
             (self.seed, settings.seed_matters and not self._spare),
         ):
             widget.setVisible(shown)

@@ -209,6 +209,10 @@ class CausesPanel(Panel):
         how = "OpenGL" if self._gl else "software"
         return f"3-D: {how} ({self._why})" if self._why else f"3-D: {how}"
 
+    @property
+    def status_text(self) -> str:
+        return self.renderer
+
     # --- columns ----------------------------------------------------------------------------------
 
     def _set_columns(self, count: int) -> None:
@@ -240,8 +244,7 @@ class CausesPanel(Panel):
     # --- OpenGL -----------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Say what draws the points: OpenGL, where a probe says that it works."""
-        self.status_changed.emit(self.renderer)
+        """Draw with OpenGL from now on, where a probe says that it works."""
         self.upgrade_to_gl()
 
     def upgrade_to_gl(self) -> None:

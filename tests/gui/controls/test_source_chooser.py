@@ -38,11 +38,18 @@ def choose(box: QComboBox, text: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def test_shapes_have_noise_of_every_kind_and_a_seed_but_no_scale(chooser):
+def test_shapes_have_noise_and_seed_but_no_scale(chooser):
     assert items(chooser.video) == ["shapes, easy", "shapes, hard", "moving photographs", "Open …"]
+    assert chooser.noise.isVisible() and chooser.seed.isVisible()
+    assert not chooser.scale.isVisible() and not chooser.kind.isVisible()
+
+
+def test_the_kind_of_noise_on_shapes_is_shown_where_it_is_not_the_papers(chooser):
+    chooser._settings.choose(choices.choose_noise, "gaussian")
+    assert chooser.kind.isVisible()
     assert items(chooser.kind) == ["structured", "gaussian", "occlusion"]
-    assert chooser.noise.isVisible() and chooser.kind.isVisible() and chooser.seed.isVisible()
-    assert not chooser.scale.isVisible()
+    choose(chooser.kind, "structured")
+    assert not chooser.kind.isVisible()
 
 
 def test_another_set_brings_its_network(chooser):
