@@ -1,4 +1,4 @@
-"""Stages of learning: their order, what each one learns, and the same result however stopped."""
+"""Stages of learning: their order, what each learns, and the same result when stopped anywhere."""
 
 from dataclasses import replace
 
