@@ -16,7 +16,7 @@ NETWORK = open_model("shapes-hard").network
 
 
 def pictures(mode, *ways, frames=40):
-    """Yield, frame by frame, the clean frame and what some ways would have expected of it."""
+    """Yield, frame by frame, the clean frame and what some modes would have expected of it."""
     video = BouncingShapes(ShapesConfig.named("hard", noise=1.5, seed=7), frames)
     grid = patch_grid(NETWORK.spec, video.frame_shape)
     state = None

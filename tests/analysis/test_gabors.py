@@ -1,4 +1,4 @@
-"""Gabor fits and spectra: parameters found again, and what is no filter told from what is one."""
+"""Gabor fits and spectra: known parameters are found, and filters are told from other atoms."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ SIDE = 15
 def gabor(
     row: float, column: float, degrees: float, frequency: float, along: float, beside: float
 ) -> NDArray[np.float64]:
-    """Draw stripes at an angle from level, counted from right to up."""
+    """Draw stripes at an angle from level, counter-clockwise."""
     y, x = np.indices((SIDE, SIDE), dtype=float)
     turn = np.deg2rad(degrees)
     y, x = row - y, x - column  # y upwards

@@ -1,4 +1,4 @@
-"""What B ties together: twins, agreement in orientation, nearness; bent fields; heat maps."""
+"""Measures of B: twins, agreement in orientation and position; bent fields; heat maps."""
 
 from dataclasses import replace
 

@@ -19,7 +19,7 @@ def without_maps(network: Network) -> Network:
 
 
 def watch(network, mode, frames=30, noise=1.5):
-    """Yield before, now and frame, and how to blend patches."""
+    """Yield the states before and now, the frame, and the grid that blends patches."""
     video = BouncingShapes(ShapesConfig.named("easy", noise=noise, seed=5), frames)
     grid = patch_grid(network.spec, video.frame_shape)
     before = None

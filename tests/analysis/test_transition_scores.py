@@ -21,7 +21,7 @@ SPEC = NetworkSpec((SIDE, SIDE), SIDE, (LayerSpec(SIDE**2, 8, 2, ((0, 0),)),))
 
 
 def moving_bars() -> Network:
-    """Atoms are upright bars, each two pixels right of the one before; A moves on by one."""
+    """Atoms are upright bars, each two pixels right of the last; A moves each to the next."""
     network = Network.initial(SPEC, 0)
     atoms = np.zeros((8, SIDE, SIDE), np.float32)
     for number in range(8):
