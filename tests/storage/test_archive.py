@@ -1,4 +1,4 @@
-"""The file format: what goes in comes out, and what could not be read is not written."""
+"""The file format: arrays come back as they were, and what could not be read is not written."""
 
 import json
 import os
@@ -104,11 +104,11 @@ def test_numbers_of_numpy_fit_a_header(path: Path) -> None:
         ("it", np.array(["text"]), "type <U4"),
         ("it", np.zeros(2, np.float16), "type float16"),
         ("it", np.zeros(2, ">f8"), "type >f8"),
-        ("header", np.zeros(2), "'header' is no name"),
-        ("../it", np.zeros(2), "no name"),
-        ("", np.zeros(2), "no name"),
-        ("n" * 101, np.zeros(2), "no name"),
-        ("ümlaut", np.zeros(2), "no name"),
+        ("header", np.zeros(2), "'header' cannot be the name"),
+        ("../it", np.zeros(2), "cannot be the name"),
+        ("", np.zeros(2), "cannot be the name"),
+        ("n" * 101, np.zeros(2), "cannot be the name"),
+        ("ümlaut", np.zeros(2), "cannot be the name"),
     ],
 )
 def test_an_array_that_could_not_be_read_is_not_written(
@@ -123,7 +123,7 @@ def test_an_array_that_could_not_be_read_is_not_written(
     "value", [float("nan"), float("inf"), object(), np.zeros(2), "\ud800", [10**5000]]
 )
 def test_a_header_that_could_not_be_read_is_not_written(path: Path, value: Any) -> None:
-    with pytest.raises(UserError, match="header would not do"):
+    with pytest.raises(UserError, match="header is not valid"):
         write_archive(path, "model", {"field": value}, {})
     assert os.listdir(path.parent) == []
 
