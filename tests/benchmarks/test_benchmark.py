@@ -1,4 +1,4 @@
-"""What the benchmark measures: the work, never how long it took."""
+"""What the benchmark measures: these tests check the work done, never the time it took."""
 
 from collections import Counter
 from typing import Any
@@ -45,8 +45,8 @@ def test_a_training_is_reckoned_from_the_sampled_inferences() -> None:
     shares: list[float] = []
     _, cost = training_cost.training_cost(EASY, frames=60, every=2, seed=0, report=shares.append)
     first, second = cost.layers
-    # Two steps a pass: three epochs of layer 1 and one encoding; five epochs of layer 2 and one
-    # judgement, for each restart; and one pass in which both are mapped.
+    # Two steps per pass: three epochs of layer 1 and one encoding; five epochs of layer 2 and one
+    # judging, for each restart; and one pass that maps both layers.
     assert first.inferences == 3 * 2 + 2 + 2
     assert second.inferences in {(5 * 2 + 2) * restarts + 2 for restarts in range(1, 5)}
     assert (first.sampled, second.sampled) == (3, 5)
