@@ -1,6 +1,6 @@
 """Files damaged at random are read or refused with a sentence: no crash, no hang, no traceback.
 
-A few here; thousands in tests/benchmarks/fuzz.py.
+A few here; thousands in tests/measurements/fuzz.py.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Frames decoded ahead of need: in time, within bounds, and the right ones."""
+"""Frames decoded in advance: in time, within bounds, and the right ones."""
 
 import threading
 from pathlib import Path
@@ -16,7 +16,7 @@ ROOM = 20
 
 
 def open_small(path: Path) -> VideoFile:
-    """Open a video that keeps 20 frames and fetches none but when told to."""
+    """Open a video that keeps 20 frames and decodes in advance only when told to."""
     source = open_video(path)
     assert isinstance(source, VideoFile)
     height, width = source.frame_shape

@@ -1,4 +1,4 @@
-"""Whatever a video is kept in, frame i is frame i: forward, back, and after any jump."""
+"""In every kind of file, frame i is frame i: forward, back, and after any jump."""
 
 from fractions import Fraction
 from pathlib import Path
