@@ -1,4 +1,4 @@
-"""Whole frames through a network and back, and how far that takes noise away."""
+"""Whole frames reconstructed by a network, and how much noise that removes."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from dpcn_app.video.preprocess import NONE, Preprocessing, preprocessed
 from dpcn_app.video.source import Frame, FrameSource, Image, frames
 
 INPUT = "input"
-"""Name of what the network saw, beside the reconstructions by mode."""
+"""Name of the network's input, among the reconstructions by mode."""
 
 
 @dataclass(frozen=True, eq=False)
 class Denoised:
-    """One frame seen in several ways.
+    """One frame, inferred in several modes.
 
     Parameters
     ----------
     frame
         The frame, preprocessed.
     states
-        What is inferred, by top-down mode.
+        The inferred states, by mode.
     likeness
-        How near input and reconstructions come to the clean frame; empty where that is unknown.
+        How close input and reconstructions are to the clean frame; empty if that is unknown.
     """
 
     frame: Frame
@@ -42,12 +42,12 @@ class Denoised:
 
 
 def reconstruction(grid: PatchGrid, state: NetworkState, image: Image) -> Image:
-    """Return the frame that a network sees: Cx of all patches, blended, with their means again."""
+    """Return the reconstruction of a frame: Cx of all patches plus their means, blended."""
     return whole_frame(grid, state.layers[0].reconstruction, image)
 
 
 def whole_frame(grid: PatchGrid, patches: NDArray[np.floating], image: Image) -> Image:
-    """Blend patches of shape (…, P) into a frame; where they are centred, on a frame's means."""
+    """Return patches (…, P) blended into a frame; if centred, with the means of `image` added."""
     flat = patches.reshape(-1, patches.shape[-1]).astype(np.float32)
     return grid.blend(flat + grid.means(image))
 
@@ -60,18 +60,18 @@ def denoise(
     *,
     measure: bool = True,
 ) -> Iterator[Denoised]:
-    """Yield every frame as seen in several top-down modes, each a continuous video of its own.
+    """Yield every frame, inferred in several modes, each with its own previous states.
 
     Frames larger than the network's field are tiled.
 
     Parameters
     ----------
     network, source
-        Who watches what.
+        The network, and the video that it watches.
     modes
-        Names of top-down modes.
+        Names of modes.
     preprocessing
-        What is done to the frames, as the network's model says.
+        Preprocessing of the frames, from the network's model.
     measure
         Whether to compare with the clean frame, where the source has one.
     """
