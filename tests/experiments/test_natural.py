@@ -45,7 +45,7 @@ SMALL = Preset(
 
 
 class Grey(FrameSource):
-    """A video of one grey, or with a bright frame at its end."""
+    """A video of uniform grey, or with a bright frame at its end."""
 
     def __init__(self, frames: int, shape: tuple[int, int] = (40, 40), rising: bool = False):
         self._frames, self._shape, self._rising = frames, shape, rising
@@ -87,7 +87,7 @@ def test_pixels_of_the_training_video_have_an_rms_of_one() -> None:
 
 
 def test_flat_windows_are_passed_over() -> None:
-    """The left half of the video is of one grey: windows keep to the right."""
+    """The left half of the video is uniform grey, so windows lie in the right half."""
     source = Grey(12, (40, 60), rising=True)
     stream = video_stream(SMALL_NETWORK, replace(NATURAL, flat=0.3), source, 32, 0)
     contrast = stream.patches(0).reshape(CLIPS * WINDOWS, -1).std(axis=1)
@@ -95,7 +95,7 @@ def test_flat_windows_are_passed_over() -> None:
 
 
 def test_a_video_without_anything_to_see_or_too_short_or_too_small_is_refused() -> None:
-    with pytest.raises(UserError, match="one grey"):
+    with pytest.raises(UserError, match="uniform grey"):
         video_stream(SMALL_NETWORK, NATURAL, Grey(12), 64, 0)
     with pytest.raises(UserError, match="two frames"):
         video_stream(SMALL_NETWORK, NATURAL, Grey(1, rising=True), 64, 0)
@@ -153,7 +153,7 @@ def test_the_experiment_measures_every_line_of_its_table(result: natural.Natural
 
 
 def test_a_small_network_fails_honestly(result: natural.NaturalResult) -> None:
-    """Two dozen atoms after a few steps are no mosaic of Gabor functions."""
+    """Two dozen atoms after a few steps of learning are not Gabor functions."""
     assert result.verdict == "fail"
     assert not all(result.as_dict()["checks"][0].values())  # type: ignore[index]
 
@@ -182,7 +182,7 @@ def test_figures_are_drawn(result: natural.NaturalResult, tmp_path) -> None:
 
 
 def test_pictures_that_are_missing_are_gaps_in_a_mosaic() -> None:
-    """Else an atom with few successors would seem to be followed by grey ones."""
+    """Without gaps, an atom with few successors would seem to be followed by grey ones."""
     from dpcn_app.experiments.natural_figures import _filled, mosaic
 
     sheet = mosaic(_filled(np.full((1, 2, 2), 3.0), 3), 3)
