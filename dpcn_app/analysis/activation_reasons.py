@@ -1,14 +1,14 @@
-"""Why a state is on or off: its evidence against its price.
+"""Why a state is on or off: its evidence compared with its price.
 
-With all other states as they are, x_k minimises
+With all other states fixed, x_k minimises
 
     ½(x_k − q)² + λ|x_k − p| + γ|x_k|,   q = c_kᵀ(y − Σ_{j≠k} c_j x_j),   p = [A x_{t−1}]_k
 
-(columns of C have length 1), so that in the direction s it is on exactly where
+(columns of C have length 1), so that it is on with the sign s exactly where
 
     s q > γ ∓ λ,
 
-− where p has the sign s, so that staying away would cost λ too, and + elsewhere.
+with − where p has the sign s, so that x_k = 0 would cost λ too, and + elsewhere.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from dpcn_app.engine.state import LayerState
 
 @dataclass(frozen=True)
 class Reasons:
-    """What speaks for a state and what against it.
+    """The evidence for a state, and the price that it must exceed.
 
     Parameters
     ----------
     evidence
-        s c_kᵀy, what the input says: |c_kᵀy|, but negative where it asks for the other sign.
+        s c_kᵀy, the evidence of the input: |c_kᵀy|, but negative if it is for the other sign.
     left
-        s q: of that, what the other states do not explain already. It may be more than the
-        evidence, where they explain too much.
+        s q, the evidence that the other states do not explain. It may be more than the evidence,
+        where they explain too much.
     paper
         γ₀(1 + e^{−[Bu]_k})/2, the paper's price.
     added
-        What each part of the extended prior adds to it, by its letter; empty where it is off.
+        What each part of the extended prior adds to it, by its letter; empty without the prior.
     transition
-        λ where the state before does not lead to expect it, −λ where it does.
+        −λ where A x_{t−1} predicts the state with this sign, λ where it does not.
     value
         x_k.
     """
@@ -56,7 +56,7 @@ class Reasons:
 
     @property
     def price(self) -> float:
-        """What must be beaten: γ ∓ λ."""
+        """The price that `left` must exceed: γ ∓ λ."""
         return self.gamma + self.transition
 
     @property
@@ -66,7 +66,7 @@ class Reasons:
 
     @property
     def on_without_prior(self) -> bool:
-        """Whether the paper's price alone would be beaten, all other states as they are."""
+        """Whether the state would be on at the paper's price, with all other states fixed."""
         return self.left > self.paper + self.transition
 
 
@@ -95,9 +95,9 @@ def reasons(state: LayerState, group: int, number: int, index: int) -> Reasons:
 
 
 def most_disputed(states: Sequence[LayerState]) -> tuple[int, int, int] | None:
-    """Return group, input and index of the largest state that some ways of inferring switch off.
+    """Return group, input and index of the largest state that is off in some of the results.
 
-    None where all ways have the same states on.
+    None where the same states are on in all results.
     """
     sizes = np.abs(np.stack([state.states for state in states]))
     disputed = np.where((sizes == 0).any(axis=0), sizes.max(axis=0), 0)
@@ -108,7 +108,7 @@ def most_disputed(states: Sequence[LayerState]) -> tuple[int, int, int] | None:
 
 
 def strongest_place(state: LayerState, index: int) -> tuple[int, int]:
-    """Return group and input where a state is strongest; where it is nowhere on, its evidence."""
+    """Return group and input where a state, or its evidence if it is off, is strongest."""
     strength = np.abs(state.states[..., index])
     if not strength.any():
         strength = np.abs(state.inputs @ state.layer.C[:, index])
@@ -117,5 +117,5 @@ def strongest_place(state: LayerState, index: int) -> tuple[int, int]:
 
 
 def strongest_state(state: LayerState, group: int, number: int) -> int:
-    """Return the state for which an input gives most evidence."""
+    """Return the index of the state for which an input gives most evidence."""
     return int(np.abs(state.inputs[group, number] @ state.layer.C).argmax())

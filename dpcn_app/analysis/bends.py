@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 Picture = NDArray[np.floating[Any]]
 
 CLEAR = 0.5
-"""Local clarity from which a field has stripes at all."""
+"""Clarity from which a field has stripes at all."""
 
 BENT = 0.75
-"""Agreement of directions below which it is bent or cornered."""
+"""Agreement of directions below which a field is bent or cornered."""
 
 _SMOOTHING = 1.5  # σ of the structure tensor, in pixels
 

@@ -1,4 +1,4 @@
-"""How well, and how sparsely, a frame is coded: what can be told of any video, without labels."""
+"""How well, and how sparsely, a frame is coded: measures for any video, without labels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpcn_app.video.source import Image
 
 @dataclass(frozen=True)
 class Coding:
-    """What became of a frame.
+    """How well, and how sparsely, a frame is coded.
 
     Parameters
     ----------
@@ -28,9 +28,9 @@ class Coding:
 
 
 def coding(reconstruction: Image, residual: Image, state: NetworkState) -> Coding:
-    """Return how a frame y is coded that was reconstructed as ŷ, with residual y − ŷ.
+    """Return how a frame y is coded, given its reconstruction ŷ and residual y − ŷ.
 
-    explained = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; a frame of one grey is explained by anything that is it.
+    explained = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; for a uniform frame it is 1 if ŷ = y, and else 0.
     """
     frame = reconstruction + residual
     missed, whole = float((residual**2).mean()), float(frame.var())

@@ -1,7 +1,7 @@
-"""What drives a cause: the windows of a video in which it is strongest, and what they share.
+"""What drives a cause: the windows of a video in which it is strongest, and their mean.
 
-A cause answers to an edge and to its negative alike, so that the plain mean of its windows is grey.
-The sign-aligned mean turns windows over until they agree:
+A cause responds equally to an edge and to its negative, so the plain mean of its windows is grey.
+The sign-aligned mean flips the signs of windows until they agree:
 
     m = (1/n) Σ_i s_i w_i, with the signs s_i = ±1 that make ‖m‖ large.
 """
@@ -22,17 +22,17 @@ Picture = NDArray[np.floating[Any]]
 def strongest_rows(
     causes: Array, origins: NDArray[np.integer[Any]], count: int
 ) -> list[NDArray[np.intp]]:
-    """Return for each cause in which windows it is strongest, at most `count`, strongest first.
+    """Return for each cause the windows in which it is strongest, strongest first.
 
     Parameters
     ----------
     causes
         u of n windows, shape (n, D). Windows in which a cause is silent do not count.
     origins
-        Where each window comes from, shape (n,): of each origin the strongest window alone counts,
+        Where each window comes from, shape (n,): only the strongest window of each origin counts,
         as windows a pixel or a frame apart show the same.
     count
-        Windows of each cause.
+        Most windows of each cause.
     """
     chosen = []
     for strengths in causes.T:
@@ -45,9 +45,9 @@ def strongest_rows(
 def sign_aligned_mean(windows: Picture) -> Picture:
     """Return the sign-aligned mean of windows of shape (n, height, width); zeros where n is 0.
 
-    Signs begin as those of the first principal component. Then the window that gains most by it is
-    turned over, until none gains: with M = Σ s_i w_i, turning over w_i changes ‖M‖² by
-    4(‖w_i‖² − s_i⟨w_i, M⟩). The mean is turned so that its strongest parts are positive.
+    Signs begin as those of the first principal component. Then the window whose flip raises ‖M‖²
+    most is flipped, until none raises it: with M = Σ s_i w_i, flipping w_i changes ‖M‖² by
+    4(‖w_i‖² − s_i⟨w_i, M⟩). The sign of the mean makes its strongest parts positive.
     """
     count, *shape = windows.shape
     if not count:
@@ -56,7 +56,7 @@ def sign_aligned_mean(windows: Picture) -> Picture:
     aligned = rows * _signs(rows @ np.linalg.svd(rows, full_matrices=False)[2][0])[:, None]
     energies = (rows**2).sum(axis=1)
     total = aligned.sum(axis=0)
-    for _ in range(4 * count):  # each turn adds to ‖M‖²: in practice a few are enough
+    for _ in range(4 * count):  # each flip raises ‖M‖²: in practice a few are enough
         gains = energies - aligned @ total
         most = int(gains.argmax())
         if gains[most] <= 1e-9 * energies.sum():
@@ -69,7 +69,7 @@ def sign_aligned_mean(windows: Picture) -> Picture:
 
 
 class Window(NamedTuple):
-    """What a unit saw when a cause of it was as strong as u: a frame's number, and the pixels."""
+    """One window that drives a cause: the cause's strength, the frame's number, the pixels."""
 
     strength: float
     frame: int
@@ -77,14 +77,14 @@ class Window(NamedTuple):
 
 
 class DrivingWindows:
-    """The windows of a video, as far as it was watched, that drive each cause of a layer most.
+    """The windows of all frames watched so far that drive each cause of a layer most.
 
     Parameters
     ----------
     spec, layer
-        The network, and which of its layers (from 0).
+        The network, and the number of the layer (from 0).
     count, apart
-        Windows kept of each cause, and frames between two of them, as those nearer show the same.
+        Windows kept for each cause, and least frames between them, as nearer ones show the same.
     """
 
     def __init__(self, spec: NetworkSpec, layer: int, count: int = 10, apart: int = 8) -> None:
@@ -116,7 +116,7 @@ class DrivingWindows:
         self.version += 1
 
     def of(self, cause: int) -> list[Window]:
-        """Return the windows of a cause, the one that drives it most first."""
+        """Return the windows of a cause, strongest first."""
         order = np.argsort(-self._strengths[cause], kind="stable")
         return [
             Window(float(self._strengths[at]), int(self._frames[at]), self._pictures[at].copy())
@@ -126,10 +126,10 @@ class DrivingWindows:
 
 
 def field_likeness(pictures: Picture, others: Picture) -> tuple[float, float]:
-    """Return how alike pictures of the same number are, and how alike those of different numbers.
+    """Return how alike pictures with the same index are, and those with different indices.
 
-    Means of |cos| between pictures and others, both of shape (n, height, width); those that are
-    empty are left out.
+    Means of |cos| between pictures and others, both of shape (n, height, width); empty pictures
+    are left out.
     """
     cosines = np.abs(_unit(pictures) @ _unit(others).T)
     full = pictures.any(axis=(1, 2)) & others.any(axis=(1, 2))

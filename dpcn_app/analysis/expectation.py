@@ -1,4 +1,4 @@
-"""What was expected of a frame, as patches that can be drawn: the paper's way, and the prior's."""
+"""What was expected of a frame, as patches to draw: by the paper's model or the extended prior."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from dpcn_app.engine.unexpectedness import unexpectedness
 
 
 def expected_patches(network: Network, before: NetworkState, top_down: TopDown) -> Array:
-    """Return what a way of watching expects of every patch, shape (G, N, P).
+    """Return what a mode expects of every patch, shape (G, N, P).
 
-    The paper's expectation, or that of the extended prior where this takes part in layer 1.
+    The expectation of the extended prior if it acts on layer 1, and else that of the paper.
     """
     if top_down.prior is not None and expects_by_prior(network, top_down):
         states = _of_the_prior(network, before, top_down.prior)
@@ -27,7 +27,7 @@ def expected_patches(network: Network, before: NetworkState, top_down: TopDown) 
 
 
 def expects_by_prior(network: Network, top_down: TopDown) -> bool:
-    """Whether the extended prior expects something of layer 1, with its part T or D."""
+    """Return whether the extended prior acts on layer 1, with its part T or D."""
     if top_down.prior is None:
         return False
     strengths = top_down.prior.check(network)
@@ -39,8 +39,8 @@ def expects_by_prior(network: Network, top_down: TopDown) -> bool:
 def _of_the_paper(network: Network, before: NetworkState) -> Array:
     """Return (1 − e^{−Bû}) ∘ A x_{t−1}.
 
-    The states that follow from the last ones, each as far as what is handed down opens it. The
-    paper's x̂ opens or shuts a state altogether, and shuts nearly all: a black picture.
+    The states that A predicts, each scaled by how far the predicted causes open it. The paper's x̂
+    opens a state fully or not at all, and shuts nearly all, which would give a black picture.
     """
     layer = network.layers[0]
     u_hat = predict(network, before)[0].causes
@@ -52,8 +52,8 @@ def _of_the_paper(network: Network, before: NetworkState) -> Array:
 def _of_the_prior(network: Network, before: NetworkState, prior: Prior) -> Array:
     """Return s ∘ (1 − Σ κ e / Σ κ) ∘ m, sums over T and D.
 
-    m = [M|x_{t−1}|]₊ are the sizes that states are expected to have, s their signs as A has them,
-    and what lies between says how much of the highest price each state is spared.
+    m = [M|x_{t−1}|]₊ are the expected sizes of the states, s their signs in A x_{t−1}, and the
+    factor between them is the share of the highest added sparsity that each state is spared.
     """
     layer, x = network.layers[0], before.layers[0].states
     m = expected_states(layer, x, network.neighbours[0]).reshape(x.shape)

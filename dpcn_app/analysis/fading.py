@@ -1,4 +1,4 @@
-"""How far noise fades from a reconstruction while the objects stay: five measures of layer 1."""
+"""How far noise fades from layer 1's reconstruction while the objects stay: five measures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dpcn_app.errors import UserError
 
 Image = NDArray[np.floating]
 SHOWN = 0.5
-"""A pixel of a reconstruction counts as shown from this luminance on."""
+"""Least luminance at which a pixel of a reconstruction counts as shown."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,13 @@ class Fading:
     correlation
         Mean correlation of a reconstruction with its clean frame, −1 to 1.
     leak
-        Mean reconstruction over pixels that noise alone lit.
+        Mean reconstruction over pixels lit by noise alone.
     kept
         Mean reconstruction over pixels of the true objects.
     iou_clean
         Mean over frames of |shown ∩ objects| / |shown ∪ objects|.
     iou_noise
-        The same with the pixels that noise alone lit, over frames that have any.
+        The same with the pixels lit by noise alone, over frames that have any.
     """
 
     correlation: float
@@ -40,18 +40,20 @@ class Fading:
 
 
 def fading(reconstructions: ArrayLike, images: ArrayLike, clean: ArrayLike) -> Fading:
-    """Measure the reconstructions of a video against its frames and their noise-free twins.
+    """Return the measures of a video, given its frames with and without noise.
 
     Parameters
     ----------
     reconstructions
-        What layer 1 made of every frame, shape (T, height, width).
+        Layer 1's reconstruction of every frame, shape (T, height, width).
     images, clean
-        The frames as they were shown, and without noise; a pixel is lit from ½ on.
+        The frames as they were shown, and without noise; a pixel of at least ½ is lit.
     """
     found, seen, true = (np.asarray(each, float) for each in (reconstructions, images, clean))
     if not found.shape == seen.shape == true.shape or found.ndim != 3 or not found.size:
-        raise UserError("Reconstructions, frames and clean frames must be as many, and some.")
+        raise UserError(
+            "Reconstructions, frames and clean frames must have one shape, with at least one frame."
+        )
     so_far = FadingSoFar(len(found))
     for index, frame in enumerate(zip(found, seen, true, strict=True)):
         so_far.add(index, *frame)
@@ -66,7 +68,7 @@ class FadingSoFar:
     Parameters
     ----------
     frames
-        How many there will be.
+        Number of frames in the video.
     """
 
     def __init__(self, frames: int) -> None:
@@ -107,7 +109,7 @@ class FadingSoFar:
 
 
 def _correlation(one: Image, other: Image) -> float:
-    """Return Pearson's correlation over pixels; 0 where one of them is even."""
+    """Return Pearson's correlation over pixels; 0 where one of the images is uniform."""
     a = one.ravel() - one.mean()
     b = other.ravel() - other.mean()
     length = float(a @ a) * float(b @ b)

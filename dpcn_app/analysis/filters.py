@@ -1,4 +1,4 @@
-"""What a dictionary is made of: how many of its atoms are the filters that vision knows."""
+"""The filters in a dictionary: how many atoms are band-pass, and how many are Gabor functions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dpcn_app.engine.network import Network
 
 @dataclass(frozen=True)
 class Filters:
-    """Shares of layer 1's atoms.
+    """Shares of layer 1's atoms that are filters of two kinds.
 
     Parameters
     ----------
     band_pass
-        Oriented and band-pass: more than .6 of the power about one frequency.
+        Oriented and band-pass: more than .6 of the power is near one frequency.
     gabor
         Described by a Gabor function with R² of .6 or more.
     """
@@ -27,7 +27,7 @@ class Filters:
 
 
 def weigh_filters(network: Network) -> Filters:
-    """Count the filters in a network's dictionary."""
+    """Return the shares of filters in a network's dictionary."""
     atoms = state_pictures(network, 0)
     return Filters(
         band_pass=float(spectra(atoms).band_pass(network.spec.patch).mean()),

@@ -1,9 +1,9 @@
-"""Gabor functions fitted to atoms: where each one looks, which way it is turned, how fine it is.
+"""Gabor functions fitted to atoms: the position, orientation and frequency of each.
 
     g(r) = exp(−½(p²/σ_p² + q²/σ_q²)) · (a cos 2πfp + b sin 2πfp)
 
 with p the distance from the centre along the wave vector and q that across it. All atoms are fitted
-at once, by Levenberg–Marquardt from the peaks of their spectra and their centres of energy.
+at once by Levenberg–Marquardt, starting from the peaks of their spectra and centres of energy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Picture = NDArray[np.floating[Any]]
 Column = NDArray[np.float64]
 
 FITTED = 0.6
-"""An R² from which a Gabor function describes an atom."""
+"""Least R² at which a Gabor function describes an atom."""
 
 _STARTS = (1.6, 3.2)  # σ of the first guesses, in pixels
 _ROUNDS = 25
@@ -36,13 +36,13 @@ class Gabors:
     centre
         Pixels down and across from the atom's upper left pixel, shape (n, 2).
     orientation
-        Of the stripes, in radians from 0 (level) to π, counted from right to up, shape (n,).
+        Of the stripes, in radians from 0 (level) to π, counter-clockwise, shape (n,).
     frequency
         Cycles per pixel, shape (n,).
     width
         σ along the wave and along its stripes, in pixels, shape (n, 2).
     r2
-        Share of the atom's variance that is described, at most 1, shape (n,).
+        Share of the atom's variance that the function describes, at most 1, shape (n,).
     """
 
     centre: NDArray[np.float64]
@@ -53,7 +53,7 @@ class Gabors:
 
     @property
     def fitted(self) -> NDArray[np.bool_]:
-        """Which atoms the functions describe, shape (n,)."""
+        """Whether a function describes each atom, shape (n,)."""
         return self.r2 >= FITTED
 
 
@@ -113,7 +113,7 @@ def _waves(
     even, odd = envelope * cos, envelope * sin
     value = cos_part * even + sin_part * odd
     slope = 2 * np.pi * (sin_part * even - cos_part * odd)  # ∂/∂(down·y + across·x)
-    # Turning the wave vector turns the envelope: ∂p and ∂q by its two parts.
+    # Rotating the wave vector rotates the envelope too: derivatives of p and q by its two parts.
     turn = value * p * q * (precision_q - precision_p) / frequency
     jacobian = np.stack(
         [

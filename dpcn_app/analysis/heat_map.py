@@ -1,4 +1,4 @@
-"""Where in a frame units are active: their strengths laid over what each one sees."""
+"""Where in a frame top units are active: their strengths, drawn over the fields that they see."""
 
 from __future__ import annotations
 

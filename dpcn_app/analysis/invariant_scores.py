@@ -1,4 +1,4 @@
-"""What the columns of B have in common: do the atoms of a cause agree, and do causes differ."""
+"""Measures of B: whether the atoms of a cause agree, and whether causes differ."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dpcn_app.analysis.receptive_fields import state_pictures
 from dpcn_app.engine.network import Array, Network
 
 TWIN = 0.9
-"""Cosine of two columns above which one repeats the other."""
+"""Cosine of two columns above which they are twins."""
 
 
 @dataclass(frozen=True)
 class CauseWeights:
-    """What layer 1's B shows; shuffled means with each column's weights dealt out anew.
+    """Measures of layer 1's B; the shuffled ones are taken after permuting each column's weights.
 
     Parameters
     ----------
@@ -27,10 +27,10 @@ class CauseWeights:
         Atoms per cause, (Σ_k B²_kd)² / Σ_k B⁴_kd, mean over the causes.
     coherence, shuffled_coherence
         |Σ w e^{2iθ}| of the atoms' orientations θ with weights w ∝ B², mean over the causes: 1
-        where the atoms of a cause are all turned one way.
+        where all atoms of a cause have the same orientation.
     spread, shuffled_spread
         Distance of the atoms from their common centre in pixels, root mean square with weights B²,
-        mean over the causes. An atom lies where its energy does.
+        mean over the causes. An atom's position is its centre of energy.
     """
 
     twins: float
@@ -42,7 +42,7 @@ class CauseWeights:
 
 
 def weigh_causes(network: Network, seed: int = 0) -> CauseWeights:
-    """Measure layer 1's B; the seed is that of the shuffling."""
+    """Return the measures of layer 1's B; `seed` is for the shuffling."""
     atoms, B = state_pictures(network, 0), network.layers[0].B
     used = np.asarray(B[:, B.any(axis=0)], dtype=float)
     if not used.size:
@@ -79,7 +79,7 @@ def orientation_coherence(B: Array, gabors: Gabors) -> NDArray[np.float64]:
 
 
 def position_spread(B: Array, centres: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how far the atoms of each cause lie apart, in pixels, shape (D,)."""
+    """Return how far the atoms of each cause lie from their centre, in pixels, shape (D,)."""
     weights = B**2 / np.maximum((B**2).sum(axis=0), 1e-12)
     middle = weights.T @ centres
     squares = weights.T @ (centres**2).sum(axis=1) - (middle**2).sum(axis=1)
@@ -87,7 +87,7 @@ def position_spread(B: Array, centres: NDArray[np.float64]) -> NDArray[np.float6
 
 
 def energy_centres(pictures: Array) -> NDArray[np.float64]:
-    """Return where the energy of pictures (n, height, width) lies, down and across, (n, 2)."""
+    """Return the centres of energy of pictures (n, height, width), down and across, (n, 2)."""
     energy = pictures.astype(float) ** 2
     energy /= np.maximum(energy.sum(axis=(1, 2), keepdims=True), 1e-12)
     down = energy.sum(axis=2) @ np.arange(pictures.shape[1])

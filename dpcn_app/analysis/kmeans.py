@@ -14,7 +14,7 @@ _MOST_STEPS = 100
 
 @dataclass(frozen=True, eq=False)
 class Clusters:
-    """What k-means found.
+    """The result of k-means.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ class Clusters:
     centres
         c_k, shape (clusters, D).
     inertia
-        Σ_t min_k ‖u_t − c_k‖², which k-means makes small.
+        Σ_t min_k ‖u_t − c_k‖², which k-means minimises.
     """
 
     assignment: NDArray[np.intp]
@@ -32,7 +32,7 @@ class Clusters:
 
 
 def as_points(causes: ArrayLike) -> NDArray[np.float64]:
-    """Return causes as numbers of shape (T, D); refuse other shapes and what is not finite."""
+    """Return causes as numbers of shape (T, D); refuse other shapes and values not finite."""
     points = np.asarray(causes, dtype=np.float64)
     if points.ndim != 2 or points.shape[1] == 0:
         raise UserError(f"Causes must come as a table of (frames, causes), not as {points.shape}.")
@@ -45,7 +45,7 @@ def kmeans(causes: ArrayLike, clusters: int, seed: int = 0, restarts: int = 10) 
     """Find the centres that minimise Σ_t min_k ‖u_t − c_k‖².
 
     Lloyd's algorithm from k-means++ starts, until no point changes its cluster; the restart with
-    the least inertia wins. A centre that loses all its points stays where it is.
+    the least inertia is kept. A centre that loses all its points stays where it is.
 
     Parameters
     ----------
@@ -54,14 +54,14 @@ def kmeans(causes: ArrayLike, clusters: int, seed: int = 0, restarts: int = 10) 
     clusters
         Number of centres.
     seed
-        Same seed, same result.
+        The same seed gives the same result.
     restarts
-        Starts to choose from.
+        Number of starts, of which the best is kept.
     """
     points = as_points(causes)
     if len(points) == 0 or clusters < 1:
         raise UserError("K-means needs at least one point and at least one cluster.")
-    # Around zero and of size one: ‖u‖² − 2u·c + ‖c‖² then loses no digits and cannot overflow.
+    # Centred and scaled to size one, so ‖u‖² − 2u·c + ‖c‖² loses no digits and cannot overflow.
     size = float(np.abs(points).max()) or 1.0
     scaled = points / size
     middle = scaled.mean(axis=0)
@@ -124,7 +124,7 @@ def _starts(
         step = ((points[None] - centres[:, None, k - 1]) ** 2).sum(axis=2)
         distance = np.minimum(distance, step)
         total = np.cumsum(distance, axis=1)
-        # Where no distance is left, all points are centres already, and the first one serves.
+        # If all distances are zero, every point is a centre already, and the first one is taken.
         mark = rng.uniform(size=(restarts, 1)) * total[:, -1:]
         chosen = np.minimum((total <= mark).sum(axis=1), len(points) - 1)
         centres[:, k] = points[np.where(total[:, -1] > 0, chosen, 0)]

@@ -1,4 +1,4 @@
-"""How near a picture comes to the clean frame: PSNR and SSIM."""
+"""How close a picture is to the clean frame: PSNR and SSIM."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Likeness:
 
 
 def likeness(picture: Image, clean: Image) -> Likeness:
-    """Compare a picture with the clean frame.
+    """Return how alike a picture and the clean frame are.
 
     PSNR = 10 log₁₀ R² / mean (picture − clean)², with R the range of the clean frame; SSIM as
     scikit-image defines it, with the same range.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-"""Okabe and Ito's colours, which differ for colour-blind eyes too."""
+"""Okabe and Ito's colours, which differ for colour-blind users too."""
 
 MARKERS = {"square": "s", "x": "x", "diamond": "D", "triangle": "^", "plus": "+", "circle": "o"}
-"""Markers of Matplotlib that repeat the shapes."""
+"""Matplotlib's markers that look like the shapes."""

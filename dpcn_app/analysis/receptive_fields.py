@@ -1,8 +1,8 @@
 """What a unit stands for, from a network's weights alone: receptive fields, successors, priors.
 
-A cause lowers the threshold of the states that its column of B names, wherever they lie in its
-group. A plain weighted sum of their pictures is muddy, as states may be negative: signs cancel. So
-the picture of a cause is the first principal component of the weighted pictures, over all places.
+A cause lowers the threshold of the states with a weight in its column of B, at every place in its
+group. A weighted sum of their pictures would be blurred, as states of opposite signs cancel. So the
+picture of a cause is the first principal component of the weighted pictures, over all places.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ROUNDS = 30  # of the power iteration; pictures no longer change visibly after 
 
 
 class Region(NamedTuple):
-    """A piece of a frame where an atom is active: pixels of the frame, and the state's |x|."""
+    """A part of a frame where an atom is active: pixels of the frame, and the state's |x|."""
 
     top: int
     left: int
@@ -31,9 +31,9 @@ class Region(NamedTuple):
 
 
 def state_pictures(network: Network, layer: int) -> Picture:
-    """Return what each state of a layer (from 0) stands for, shape (K, height, width).
+    """Return the picture of each state of a layer (from 0), shape (K, height, width).
 
-    In layer 1 the columns of C, patches; above it the fields of the causes below, combined by C.
+    In layer 1 these are the columns of C; above it, the fields of the causes below, combined by C.
     """
     C = network.layers[layer].C
     if layer == 0:
@@ -47,14 +47,14 @@ def receptive_fields(network: Network, layer: int) -> Picture:
 
     Column d of B weights the pictures of the layer's states (see `state_pictures`). They are placed
     wherever an input of the group lies, and the first principal component of all of them is the
-    field, of unit length and turned so that its strongest parts are positive.
+    field, of unit length and with the sign that makes its strongest parts positive.
 
     Parameters
     ----------
     network
-        Whose causes.
+        The network.
     layer
-        From 0.
+        Number of the layer, from 0.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def receptive_field(network: Network, layer: int, cause: int) -> Picture:
 
 
 def strongest_atoms(layer: Layer, cause: int, count: int = 10) -> list[tuple[int, float]]:
-    """Return the states that a cause expects most, strongest first, with their weights in B."""
+    """Return the states with the largest weights in a cause's column of B, and the weights."""
     return _largest(layer.B[:, cause], count)
 
 
@@ -83,9 +83,9 @@ def successors(layer: Layer, atom: int, count: int = 5) -> list[tuple[int, float
 
 
 def foretold(network: Network, layer: int, state: int, steps: int) -> Picture:
-    """Return what follows from one state alone, C Aᵏ e for k = 0 … steps, (steps + 1, H, W).
+    """Return what A predicts from one state alone, C Aᵏ e for k = 0 … steps, (steps + 1, H, W).
 
-    Each picture is of unit length: A shrinks what it is not sure of.
+    Each picture is scaled to unit length, as A shrinks uncertain predictions.
     """
     pictures, A = state_pictures(network, layer), network.layers[layer].A
     weights = np.eye(len(A), dtype=A.dtype)[state]
@@ -98,7 +98,7 @@ def foretold(network: Network, layer: int, state: int, steps: int) -> Picture:
 
 
 def gamma_drop(layer: Layer, cause: int) -> Array:
-    """Return how far γ falls for each state where the cause is 1: γ₀/2·(1 − e^{−B_kd})."""
+    """Return how far γ of each state falls when the cause is 1: γ₀/2·(1 − e^{−B_kd})."""
     drop: Array = layer.spec.sparsity / 2 * -np.expm1(-layer.B[:, cause])
     return drop
 
@@ -143,10 +143,10 @@ def _largest(values: Array, count: int) -> list[tuple[int, float]]:
 def _placed(
     pictures: Picture, offsets: tuple[tuple[int, int], ...], reach: tuple[int, int]
 ) -> Picture:
-    """Return every picture at every offset in a larger, else empty one: (offsets, K, H, W).
+    """Return every picture at every offset in a larger, empty picture: (offsets, K, H, W).
 
-    Pixels that several places share are divided by the root of their number: else they would
-    outshine the rest.
+    Pixels that several places share are divided by the root of the number of places, so that they
+    do not outweigh the rest.
     """
     count, height, width = pictures.shape
     shape = (len(offsets), count, height + reach[0], width + reach[1])

@@ -1,7 +1,7 @@
 """How well causes tell the classes apart: three scores, and the control without top-down.
 
-The window shows them within seconds of its start, so this does without scipy where it can, which
-takes more than a second to import.
+The window shows them within seconds of its start, so scipy, which takes more than a second to
+import, is avoided where possible.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from dpcn_app.errors import UserError
 AVERAGE_WEIGHT = 0.15
 """Weight of the newest frame in the moving average."""
 
-_ROWS = 1024  # of the table of distances that are held at a time
-_FEW = 6  # clusters or classes, of which all namings can be tried
+_ROWS = 1024  # of the table of distances that are computed at a time
+_FEW = 6  # most clusters or classes for which all namings are tried
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Scores:
     Parameters
     ----------
     kmeans
-        Share of frames right after k-means and the best naming of its clusters, 0 to 1.
+        Share of frames that k-means puts into their class, its clusters named best, 0 to 1.
     centroid
-        Share of frames whose nearest class centroid of the clean video is their own, 0 to 1.
+        Share of frames nearest to their own class's centroid of the clean video, 0 to 1.
     silhouette
         Mean silhouette by true class, −1 to 1.
     """
@@ -166,8 +166,7 @@ def silhouette(causes: ArrayLike, labels: ArrayLike) -> float:
 def moving_average(causes: ArrayLike, alpha: float = AVERAGE_WEIGHT) -> NDArray[np.float64]:
     """Average over time: m_0 = u_0, m_t = (1 − α) m_{t−1} + α u_t.
 
-    The control that has no top-down at all: whatever it gains comes from looking at more than one
-    frame.
+    A control without top-down: all that it gains comes from averaging over several frames.
 
     Parameters
     ----------
@@ -185,7 +184,7 @@ def moving_average(causes: ArrayLike, alpha: float = AVERAGE_WEIGHT) -> NDArray[
 
 
 def _distances(ones: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ‖a − b‖ for every a of the one and every b of the others, nought for equal points."""
+    """Return ‖a − b‖ for every a in `ones` and b in `others`, exactly 0 for equal points."""
     squared = np.zeros((len(ones), len(others)))
     for here, there in zip(ones.T, others.T, strict=True):
         squared += (here[:, None] - there) ** 2

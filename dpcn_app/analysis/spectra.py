@@ -1,4 +1,4 @@
-"""Where an atom's power lies among spatial frequencies: which ones are oriented and band-pass."""
+"""The power spectra of atoms: which atoms are oriented and band-pass."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Picture = NDArray[np.floating[Any]]
 
 OCTAVES = 1.0
 DEGREES = 30.0
-"""How far from its peak an oriented band-pass filter has its power: in frequency, in direction."""
+"""How far from its peak an oriented band-pass filter may have its power: frequency, direction."""
 
 ORIENTED = 0.6
-"""An atom with more than this share of its power there counts as oriented and band-pass."""
+"""An atom with more than this share of its power near the peak is oriented and band-pass."""
 
 _SIDE = 64  # of the zero-padded transform: a raster of 1/64 cycles per pixel
 
@@ -27,8 +27,8 @@ class Spectra:
     Parameters
     ----------
     frequency
-        Of the peak, down and across, in cycles per pixel, shape (n, 2); the half with a positive
-        part across.
+        Of the peak, down and across, in cycles per pixel, shape (n, 2); of a peak and its mirror
+        image, the one with a positive frequency across.
     concentration
         Share of the power within an octave and 30° of the peak, or of its mirror image, shape (n,).
         Blobs and white noise have about .3.
@@ -40,7 +40,7 @@ class Spectra:
     def band_pass(self, side: int) -> NDArray[np.bool_]:
         """Return which atoms of `side` pixels are oriented and band-pass, shape (n,).
 
-        Those whose power is concentrated about a peak of at least one cycle per atom.
+        Their power is concentrated near a peak of at least one cycle per atom.
         """
         return (self.concentration > ORIENTED) & (np.hypot(*self.frequency.T) >= 1 / side)
 

@@ -1,4 +1,4 @@
-"""Surprise: what of a frame the states that were expected do not explain."""
+"""Surprise: the part of a frame that the expected states do not explain."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def unexpected_states(network: Network, before: NetworkState) -> Array:
 
 
 def expected_part(network: Network, before: NetworkState, now: NetworkState) -> Array:
-    """Return C(x ∘ (1 − e)), shape (G, N, P): what expected states explain of each patch.
+    """Return C(x ∘ (1 − e)), shape (G, N, P): the part of each patch that expected states explain.
 
-    The frame less this is its surprise, also where the extended prior has switched the unexpected
-    states off already.
+    The frame minus this part is its surprise, even where the extended prior has already switched
+    the unexpected states off.
     """
     layer = network.layers[0]
     part: Array = (now.layers[0].states * (1 - unexpected_states(network, before))) @ layer.C.T

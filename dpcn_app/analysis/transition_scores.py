@@ -1,4 +1,4 @@
-"""How well A foretells the states, and what it says: related atoms, displaced as things move."""
+"""How well A predicts the states, and whether it links atoms that are displaced as things move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpcn_app.engine.network import Array, Layer
 
 @dataclass(frozen=True)
 class PredictionScores:
-    """How a transition matrix foretells states that it was not learnt from.
+    """How well a transition matrix predicts states that it was not learnt from.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ class PredictionScores:
     pixels
         Σ‖C(x_t − A x_{t−1})‖² / Σ‖C x_t‖²: the error in the picture, 0 at best.
     l1
-        Σ‖x_t − A x_{t−1}‖₁ / Σ‖x_t‖₁: what the energy counts; predicting nothing has 1.
+        Σ‖x_t − A x_{t−1}‖₁ / Σ‖x_t‖₁: the error as in the energy; 1 for a prediction of zero.
     """
 
     r2: float
@@ -48,22 +48,22 @@ def best_diagonal(before: Array, after: Array) -> Array:
 
 
 def displacements(layer: Layer, patch: int, sideways: Array) -> NDArray[np.float64]:
-    """Return how far each atom is moved by a matrix, in pixels down and across, shape (K, 2).
+    """Return how far a matrix moves each atom, in pixels down and across, shape (K, 2).
 
     Parameters
     ----------
     layer
-        Whose dictionary.
+        The layer with the dictionary.
     patch
         Width and height of its atoms.
     sideways
-        What takes the place of an atom: column k holds the weights of the atoms after atom k, with
-        A the successors, with |CᵀC| plain look-alikes. The atom itself does not count.
+        W, whose column k holds the weights of the atoms that replace atom k: its successors for A,
+        its look-alikes for |CᵀC|. The atom itself does not count.
 
     Notes
     -----
     The displacement is the peak of the cross-correlation of atom k with Σ_j W_jk c_j, to a whole
-    pixel; NaN where nothing follows.
+    pixel; NaN where the column is zero.
     """
     weights = np.array(sideways, dtype=np.float64)
     np.fill_diagonal(weights, 0)
@@ -80,14 +80,14 @@ def displacements(layer: Layer, patch: int, sideways: Array) -> NDArray[np.float
 
 
 def look_alikes(C: Array) -> Array:
-    """Return CᵀC without its diagonal: which atoms look like which, with their signs."""
+    """Return CᵀC with zeros on its diagonal: how alike any two atoms are, with signs."""
     gram: Array = C.T @ C
     np.fill_diagonal(gram, 0)
     return gram
 
 
 def shared_successors(A: Array, C: Array, count: int = 5) -> float:
-    """Return the share of each atom's strongest successors that are its nearest look-alikes too."""
+    """Return the mean share of an atom's strongest successors that also look most like it."""
 
     def strongest(matrix: Array) -> NDArray[np.intp]:
         free = np.abs(matrix.copy())

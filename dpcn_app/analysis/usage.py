@@ -11,7 +11,7 @@ MEMORY = 100
 
 
 class Usage:
-    """Running mean of Σ|x| of every state, over groups and inputs, a frame at a time.
+    """Running mean of every state's Σ|x| over groups and inputs, brought up to date by each frame.
 
     Attributes
     ----------
@@ -34,8 +34,8 @@ class Usage:
     def watch(self, source: object, moment: object, states: Array) -> bool:
         """Take in the states of a frame, shape (G, N, K); return whether they were new.
 
-        A source other than the last one (by identity) starts afresh; the moment of the last call
-        is not counted again.
+        A source other than the last one (by identity) restarts the means; a frame with the same
+        moment as the last call is not counted again.
         """
         if source is not self._source:
             self._source, self._moment, self._frames = source, None, 0

@@ -1,1 +1,1 @@
-"""How fast the engine is: against itself, against plain NumPy, and against other libraries."""
+"""Speed of the engine's solvers, compared with plain NumPy and with other libraries."""

@@ -1,7 +1,7 @@
 """The benchmark: how fast the engine is, as ratios to its peers measured in the same run.
 
 Everything runs in one thread. Peers take turns with the engine, round by round, after a warm-up;
-what is reported are medians and ranges of the rounds.
+medians and ranges of the rounds are reported.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class BenchmarkSizes:
     batch
         Frames at once in the comparison on patches.
     training, every
-        Frames of the training video, and every how many steps NumPy is timed on it.
+        Frames of the training video, and the number of steps between those timed with NumPy.
     quick_training
-        Frames of the training video of networks that are needed, but not measured.
+        Frames of the training video of networks whose training is not measured.
     states, batches, tiles
-        Numbers of states, of frames at once, and of frames side by side that growth is seen over.
+        Numbers of states, of frames at once, and of frames side by side for which time is measured.
     """
 
     rounds: int = 9
@@ -81,12 +81,12 @@ QUICK = BenchmarkSizes(
     batches=(1, 4),
     tiles=(1, 2),
 )
-"""Enough to see that it works; its numbers say little."""
+"""Enough to see that it works; too little for reliable numbers."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """What the numbers were measured with."""
+    """The versions and the machine that the numbers were measured with."""
 
     dpcn_app: str
     python: str
@@ -98,7 +98,7 @@ class Environment:
 
     @classmethod
     def here(cls) -> Environment:
-        """Return this machine's."""
+        """Return this machine's environment."""
         return cls(
             dpcn_app=dpcn_app.__version__,
             python=platform.python_version(),
@@ -112,12 +112,12 @@ class Environment:
 
 @dataclass(frozen=True)
 class BenchmarkResult:
-    """All that was measured.
+    """All results of the benchmark.
 
     Parameters
     ----------
     environment, sizes
-        With what, and how much.
+        The machine, and how much was measured.
     network
         Which networks watched the videos.
     frames
@@ -125,9 +125,9 @@ class BenchmarkResult:
     patches
         The solvers on one large batch, layer 1.
     training
-        A whole training.
+        The cost of a whole training.
     growth
-        Exact inference against size.
+        The time of exact inference against size.
     """
 
     environment: Environment
@@ -139,7 +139,7 @@ class BenchmarkResult:
     growth: tuple[Growth, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON can hold it; times are in seconds."""
+        """Return the results as values that JSON can hold; times are in seconds."""
         return asdict(self)
 
 
@@ -148,16 +148,16 @@ def run_benchmark(
     network: Network | None = None,
     report: Callable[[float, str], None] = lambda share, words: None,
 ) -> BenchmarkResult:
-    """Measure everything.
+    """Run the whole benchmark and return its results.
 
     Parameters
     ----------
     sizes
-        How much.
+        How much is measured.
     network
         A trained network for the videos of both sets; None trains one for each, in this run.
     report
-        Told, now and then, the share of the whole run that is done, and what is being done.
+        Called now and then with the share of the run that is done, and the name of its part.
     """
     with one_thread():
         report(0.0, "compiling")
@@ -197,7 +197,7 @@ def run_benchmark(
 
 
 def _warm_up(spec: LayerSpec) -> None:
-    """Have the kernels compiled, or loaded, before anything is timed."""
+    """Compile or load the kernels before anything is timed."""
     layer = Layer.initial(spec, np.random.default_rng(0))
     for solver in LAYER_SOLVERS.values():
         Problem(layer, np.zeros((spec.group, spec.inputs), np.float32)).solve(solver)

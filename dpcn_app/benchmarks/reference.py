@@ -1,11 +1,11 @@
-"""Algorithm 1 in plain NumPy: what the compiled solvers are measured against.
+"""Algorithm 1 in plain NumPy, with which the compiled solvers are compared.
 
-The same smoothed FISTA as the engine's `paper` solver, written as one would write it with arrays:
-all groups step together, and every product is one matrix product over all of them. It serves as a
-second opinion on the engine, and as the peer of the benchmark.
+The same smoothed FISTA as the engine's `paper` solver, written with arrays: all groups step
+together, and every product is one matrix product over all of them. It is used to check the engine's
+results, and as its peer in the benchmark.
 
-One difference is left: the engine stops each group on its own, this one when no group moves any
-more, since a product over all groups costs the same whether some have finished or not.
+There is one difference: the engine stops each group on its own, and this version stops when no
+group moves, since a product over all groups costs the same whether some have finished or not.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def reference_layer(
     γ = γ₀(1 + e^{−Bu})/2
     x ← soft(z − ∇h(z)/L, γ/L), ∇h(z) = Gz − Cᵀy + λα*, α* = clip((z − A x_{t−1})/μ, −1, 1)
     u ← max(0, ξ − (∇h(ξ) + β)/L_u), ∇h(ξ) = −γ₀/2·Bᵀ(s∘e^{−Bξ}) + w(ξ − û), s the pooled |x|
-    z, ξ ← x, u and (τ_i − 1)/τ_{i+1} of their last moves; ξ ≥ 0
+    z, ξ ← x, u plus (τ_i − 1)/τ_{i+1} of their last moves; ξ ≥ 0
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def reference_layer(
     """
     spec = layer.spec
     N, P, K, D = spec.group, spec.inputs, spec.states, spec.causes
-    number = layer.C.dtype.type  # NumPy's own floats are float64, which would spread
+    number = layer.C.dtype.type  # a float64 factor would turn all arrays into float64
     lam, beta = number(spec.transition_weight), number(spec.cause_sparsity)
     steepness = number(spec.transition_weight / spec.smoothing)
     half, floor = number(spec.sparsity / 2), number(1e-12)
@@ -94,14 +94,14 @@ def reference_layer(
         pull = np.matmul(xi, minus_B_rows)
         np.exp(pull, out=pull)
         pull *= pooled
-        new = pull @ half_B  # −∇h(ξ) − β, to begin with
+        new = pull @ half_B  # becomes −∇h(ξ) − β
         new -= beta
         if weight:
             new -= weight * (xi - u_hat)
         new /= np.maximum(curvature, floor)
         new += xi
         np.maximum(new, 0, out=new)
-        new *= curvature > 0  # where no state is active nothing pulls a cause above zero
+        new *= curvature > 0  # without an active state, nothing pulls a cause above zero
         cause_move = new - u
         u = new
 
@@ -165,9 +165,9 @@ def _sparsity(gamma: Array, u: Array, B: Array, half: np.floating) -> None:
 
 
 def _clip_by_group(z: Array, threshold: Array, out: Array) -> None:
-    """Set out to z, held to ±threshold, one row of thresholds per group.
+    """Set out to z, clipped to ±threshold, with one row of thresholds per group.
 
-    Two comparisons and not `np.clip`, which is half as fast with arrays for bounds.
+    By two comparisons, since `np.clip` is half as fast with arrays for bounds.
     """
     grouped = (len(threshold), -1, threshold.shape[1])
     held, bound = out.reshape(grouped), threshold[:, None, :]

@@ -1,7 +1,7 @@
-"""The inference problems that a layer meets while it is learnt, one at a time.
+"""The inference problems that a layer solves while it is learnt, one at a time.
 
-The trainer keeps its problems to itself. This replays them, step for step the same, so that several
-solvers can be measured on them.
+The trainer does not give access to its problems. This module repeats them exactly, step for step,
+so that several solvers can be measured on them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LayerSolver = Callable[[Layer, Array, Array | None, Array | None, float], LayerS
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a layer is asked to infer; see `infer_layer` for the meaning of each part."""
+    """An inference problem of a layer; see `infer_layer` for the meaning of each part."""
 
     layer: Layer
     inputs: Array
@@ -32,7 +32,7 @@ class Problem:
     top_down_weight: float = 0.0
 
     def solve(self, solver: LayerSolver) -> LayerState:
-        """Return what a solver makes of it."""
+        """Return a solver's result."""
         return solver(
             self.layer,
             self.inputs,
@@ -43,7 +43,7 @@ class Problem:
 
 
 class LearningReplay:
-    """Learns one layer as `Trainer` does on its first start, and yields each problem before it.
+    """Learns one layer as `Trainer` does in its first restart, and yields every problem.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ class LearningReplay:
 
 
 def encode(layer: Layer, inputs: Sequence[Array], starts: Sequence[bool]) -> list[Array]:
-    """Return what a learnt layer hands to the one above at each time step, as `Trainer` does."""
+    """Return a learnt layer's outputs to the layer above, one per time step, as in `Trainer`."""
     outputs: list[Array] = []
     state: LayerState | None = None
     for batch, start in zip(inputs, starts, strict=True):

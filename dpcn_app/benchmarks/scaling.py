@@ -24,7 +24,7 @@ _FRAMES_AT_ONCE = 16
 
 @dataclass(frozen=True)
 class Growth:
-    """Time against one size, the others held.
+    """Time against one size, with the others fixed.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class Growth:
     sizes, seconds
         Its values, and the seconds of exact inference at each.
     slope
-        Of log seconds against log size, by least squares: 1 is proportional, 2 quadratic.
+        Slope of log seconds against log size, by least squares: 1 is proportional, 2 quadratic.
     """
 
     what: str
@@ -43,7 +43,7 @@ class Growth:
 
     @classmethod
     def of(cls, what: str, tasks: Mapping[int, Callable[[], object]], rounds: int) -> Growth:
-        """Time one task per size, by turns."""
+        """Time one task per size, in turn."""
         seconds = tuple(Timing.of(each) for each in interleaved(tasks, rounds).values())
         slope = log_slope(tuple(tasks), [timing.median for timing in seconds])
         return cls(what, tuple(tasks), seconds, slope)
@@ -57,7 +57,7 @@ def log_slope(sizes: Sequence[float], seconds: Sequence[float]) -> float:
 def growth_with_states(preset: Preset, frames: int, states: Sequence[int], rounds: int) -> Growth:
     """Time layer 1 with different numbers K of states, each layer learnt in one pass over `frames`.
 
-    Learnt and not drawn at random: how many states answer a patch decides the time.
+    The layers are learnt, not random, since the number of active states decides the time.
     """
     stream = ShapesStream(preset.network, ShapesConfig.named(preset.shapes), frames)
     inputs = [stream.patches(step) for step in range(stream.steps)]
@@ -67,7 +67,7 @@ def growth_with_states(preset: Preset, frames: int, states: Sequence[int], round
     for K in states:
         spec = replace(preset.network.layers[0], states=K)
         replay = LearningReplay(spec, learning, inputs, starts, seed=0)
-        deque(replay, maxlen=0)  # learns to the end
+        deque(replay, maxlen=0)  # runs the learning to its end
         problem = batch_problem(replay.layer, preset.network, preset.shapes, _FRAMES_AT_ONCE)
         tasks[K] = partial(problem.solve, infer_layer)
     return Growth.of("states K of layer 1", tasks, rounds)
@@ -92,7 +92,7 @@ def growth_with_pixels(network: Network, shapes: str, tiles: Sequence[int], roun
 
 
 def _second_step(network: Network, before: Array, now: Array) -> Callable[[], object]:
-    """Return a task that infers one frame or batch after another that has been inferred."""
+    """Return a task that infers a frame or batch, given the state inferred for the one before."""
     P = network.layers[0].spec.inputs
     return partial(
         infer_step, network, now.reshape(-1, P), infer_step(network, before.reshape(-1, P))

@@ -1,4 +1,4 @@
-"""How fast the exact solver is beside its peers: on frames of a video, and on batches of patches.
+"""How fast the exact solver and its peers are, on frames of a video and on batches of patches.
 
 The peers are the engine's own `paper` solver and a plain NumPy version of it, both Algorithm 1 with
 the iterations and the early stop of the recipe.
@@ -45,18 +45,18 @@ LAYER_SOLVERS: dict[str, LayerSolver] = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """The three solvers on the same work, round by round in turn.
+    """The times of the three solvers on the same work, which take turns round by round.
 
     Parameters
     ----------
     what
         What was inferred.
     unit
-        What the seconds are for: one frame, or one patch.
+        The unit of work that the seconds are for: one frame, or one patch.
     units
-        How many of them in a round.
+        Number of units in a round.
     numpy_to_exact, paper_to_exact
-        How many times as long as the exact solver the others take.
+        How many times as long as the exact solver the other two take.
     exact, paper, numpy
         Seconds for one unit.
     """
@@ -100,7 +100,7 @@ class BatchComparison:
     speed
         Seconds for a patch.
     paper_energy_excess, numpy_energy_excess
-        How far the energy that a solver ends at lies above that of the exact one: .01 is 1 %.
+        How far a solver's final energy lies above that of the exact solver: .01 is 1 %.
     """
 
     speed: Comparison
@@ -109,20 +109,20 @@ class BatchComparison:
 
 
 def noisy_video(shapes: str, frames: int) -> FrameSource:
-    """Return a noisy video of bouncing shapes, so long that every class has its share."""
+    """Return a noisy video of bouncing shapes, with sequences so short that all classes occur."""
     config = ShapesConfig.named(shapes, seed=_VIDEO_SEED)
     length = math.ceil(frames / len(config.shapes))
     return noisy_shapes(replace(config, sequence_length=min(length, 100)), frames, _NOISE)
 
 
 def noisy_images(shapes: str, frames: int) -> Array:
-    """Return the frames of such a video, shape (frames, height, width)."""
+    """Return the frames of `noisy_video`, shape (frames, height, width)."""
     source = noisy_video(shapes, frames)
     return np.stack([source.frame(index).image for index in range(frames)])
 
 
 def noisy_patches(spec: NetworkSpec, shapes: str, frames: int) -> Array:
-    """Return such a video, cut for a network: shape (frames, patches, P)."""
+    """Return `noisy_video` cut into patches for a network, shape (frames, patches, P)."""
     images = noisy_images(shapes, frames)
     return PatchGrid.of(spec, images.shape[1:]).cut(images)
 
@@ -149,7 +149,7 @@ def compare_on_frames(
     shapes
         The set of shapes, `easy` or `hard`.
     mode
-        The top-down flow, by its name in `MODES`.
+        The mode, by its name in `MODES`.
     frames, rounds
         Length of the video, and how often each solver watches it from its start.
     """

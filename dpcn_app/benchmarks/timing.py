@@ -1,4 +1,4 @@
-"""Measuring time fairly: rounds by turns, medians with their ranges, one thread for everybody."""
+"""Measuring time fairly: tasks take turns, medians have ranges, everything has one thread."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Ratio:
 
     @classmethod
     def of(cls, slower: Sequence[float], faster: Sequence[float]) -> Ratio:
-        """Return the ratio of two series, round by round: neighbours in time share a weather."""
+        """Return the ratios of two series, round by round, as both share the machine's load."""
         ratios = [a / b for a, b in zip(slower, faster, strict=True)]
         return cls(median(ratios), min(ratios), max(ratios))
 
@@ -49,10 +49,10 @@ class Ratio:
 def interleaved(
     tasks: Mapping[Name, Callable[[], object]], rounds: int, least: float = 0.02
 ) -> dict[Name, tuple[float, ...]]:
-    """Time tasks by turns (A, B, C, A, B, C, …) and return the seconds of one run, round by round.
+    """Time tasks in turn (A, B, C, A, B, C, …) and return the seconds of one run, round by round.
 
     Each task runs twice before the first round, so that kernels are compiled and caches are warm.
-    By turns, since a machine that slows down for a while should slow down every task alike. A task
+    Tasks take turns, so that a machine that slows down for a while slows down all of them. A task
     shorter than `least` seconds is run several times in a round.
     """
     repeats: dict[Name, int] = {}
@@ -74,9 +74,9 @@ def _seconds(task: Callable[[], object], repeats: int) -> float:
 
 
 def one_thread() -> AbstractContextManager[object]:
-    """Hold BLAS and OpenMP to one thread, also where NumPy has been imported long ago.
+    """Limit BLAS and OpenMP to one thread, even if NumPy has already been imported.
 
-    The engine's kernels have one thread by construction; with more of them in BLAS alone, a
-    comparison would measure the number of cores.
+    The engine's kernels use one thread; with more threads in BLAS, a comparison would measure the
+    number of cores.
     """
     return threadpool_limits(limits=1)

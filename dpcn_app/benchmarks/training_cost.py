@@ -1,4 +1,4 @@
-"""What a training costs with the exact solver, and what it would cost with NumPy's Algorithm 1."""
+"""The time of a training with the exact solver, and an estimate for Algorithm 1 in NumPy."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from dpcn_app.video.shapes import ShapesConfig
 
 @dataclass(frozen=True)
 class LayerCost:
-    """Inference of one layer while it is learnt, both solvers on the same steps.
+    """The time to infer one layer while it is learnt, for both solvers on the same steps.
 
     Parameters
     ----------
     layer
-        Its number, from 1.
+        Number of the layer, from 1.
     inferences
         Batches of this layer that the whole training inferred.
     sampled
-        Batches that both solvers were timed on: every so many steps of its learning.
+        Batches that both solvers were timed on.
     numpy_to_exact
-        How many times as long NumPy takes, batch by batch.
+        How many times as long as the exact solver NumPy takes, batch by batch.
     exact, numpy
         Seconds for one batch.
     exact_mean, numpy_mean
-        Mean seconds for one batch, which the whole training is reckoned from.
+        Mean seconds for one batch, from which the whole training is estimated.
     """
 
     layer: int
@@ -58,16 +58,16 @@ class TrainingCost:
     frames, steps
         Length of the training video, and steps of the whole plan.
     exact_seconds
-        Measured: the trainer from its first step to its last, drawing of the video included.
+        Measured: the trainer from its first step to its last, including drawing the video.
     numpy_seconds
-        Reckoned, not measured: the same, but with the inferences of all layers at the mean time
+        Estimated, not measured: the same, but with the inferences of all layers at the mean time
         that NumPy took on the sampled ones.
     numpy_to_exact
         The ratio of the two.
     layers
-        What was sampled.
+        The sampled inferences of each layer.
     explanation
-        The same in a sentence, for whoever reads the numbers alone.
+        How the numbers were obtained, in words for the user.
     """
 
     frames: int
@@ -91,9 +91,9 @@ def timed_training(
     frames
         Length of the training video.
     seed
-        Of the video and of the training.
+        Seed of the video and of the training.
     report
-        Told the share that is done.
+        Called with the share that is done.
     """
     inferences: Counter[int] = Counter()
     steps = 0
@@ -114,14 +114,14 @@ def training_cost(
     Parameters
     ----------
     preset, frames, seed, report
-        As for `train`.
+        As for `timed_training`.
     every
         Both solvers are timed on each `every`-th step of each layer's learning.
 
     Returns
     -------
     network, cost
-        The trained network, and what it cost.
+        The trained network, and the cost of its training.
     """
     network, seconds, inferences, steps = timed_training(
         preset, frames, seed, lambda share: report(share / (1 + preset.network.depth))
@@ -161,13 +161,13 @@ def _stream(preset: Preset, frames: int, seed: int) -> ShapesStream:
 
 
 def _layers_inferred(place: Place) -> range:
-    """Return the layers, from 0, that a step of the trainer infers one batch of."""
+    """Return the layers (from 0) for which a step of the trainer infers a batch."""
     first = 0 if place.phase in ("encode", "map") else place.layer
     return range(first, place.layer if place.phase == "encode" else place.layer + 1)
 
 
 def _layer_cost(replay: LearningReplay, number: int, inferences: int, every: int) -> LayerCost:
-    """Time both solvers on every so many problems of a layer's learning, by turns."""
+    """Time both solvers in turn on every `every`-th problem of a layer's learning."""
     seconds: dict[str, list[float]] = {"exact": [], "numpy": []}
     solvers = (("exact", infer_layer), ("numpy", reference_layer))
     for problem in islice(replay, 0, None, every):

@@ -1,4 +1,4 @@
-"""Where a training stands: all that it takes to continue to a bit-identical result."""
+"""The snapshot of a training from which it continues to a bit-identical result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Checkpoint:
     Parameters
     ----------
     meta
-        What JSON can hold: positions, settings, states of random generators.
+        Values that JSON can hold: positions, settings, states of random generators.
     arrays
         Finite arrays by name.
     """

@@ -3,8 +3,8 @@
 E1(x) = ½‖y − Cx‖² + λ‖x − c‖₁ + Σ_k γ_k|x_k| with c = A x_{t−1}.
 
 Along one coordinate the minimum is `joint_prox`. The residual correlations q = Cᵀ(y − Cx) are kept
-up to date, so a coordinate that stays costs nothing but its test, and the tests of a sweep are made
-all at once.
+up to date, so a coordinate that does not move costs only its test, and a sweep tests all
+coordinates at once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _mark_movers(
 def sweep_states(
     x: Any, q: Any, c: Any, lam: Any, gamma: Any, gram: Any, inverse_diagonal: Any, moves: Any
 ) -> Any:
-    """Minimise E1 once along every coordinate that wants to move; return the largest move."""
+    """Minimise E1 once along every coordinate that would move; return the largest move."""
     _mark_movers(x, q, c, lam, gamma, inverse_diagonal, moves)
     largest = x[0] - x[0]
     for k in range(x.shape[0]):

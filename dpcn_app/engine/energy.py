@@ -26,7 +26,7 @@ class Energy:
     top_down
         w/2 ‖u − û‖².
     prior
-        Σ_n Σ_k a⁽ⁿ⁾_k |x⁽ⁿ⁾_k|, with a what the extended prior adds to γ; 0 where it is off.
+        Σ_n Σ_k a⁽ⁿ⁾_k |x⁽ⁿ⁾_k|, where the extended prior adds a to γ; 0 where the prior is off.
     """
 
     reconstruction: Array
@@ -86,9 +86,9 @@ def energy(
     predicted_causes, top_down_weight
         û, shape (G, D), and the weight w of its term.
     reconstruction
-        C x where it is at hand already, shape (G, N, P).
+        C x, shape (G, N, P), if the caller has it already; None to compute it here.
     added
-        What the extended prior adds to γ, shape (G, N, K); None for nothing.
+        What the extended prior adds to γ, shape (G, N, K); None where the prior is off.
     """
     residual = inputs - (states @ layer.C.T if reconstruction is None else reconstruction)
     gamma = sparsity(layer, causes)[:, None, :]

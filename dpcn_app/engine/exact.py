@@ -16,7 +16,7 @@ from dpcn_app.engine.jit import kernel
 
 STATE_SWEEPS = 4
 CAUSE_SWEEPS = 3
-"""Sweeps over one block before the other has its turn; measured on both sets of shapes."""
+"""Most sweeps over each block in one iteration; chosen by measurements on both sets of shapes."""
 
 
 @kernel
@@ -51,7 +51,7 @@ def sweep_causes(
 
     E2(u) = Σ_k γ₀/2·(1 + e^{−[Bu]_k})·s_k + β Σ_d u_d + w/2 ‖u − û‖², u ≥ 0, s the pooled |x|.
     Along a cause the slope is concave, so that a Newton step to the right never passes the
-    minimum. A step to the left may; it is held to the length 1/max(1, max B) (`longest`), up to
+    minimum. A step to the left may; it is limited to the length 1/max(1, max B) (`longest`), up to
     which e^t ≤ 1 + t + t² keeps the energy from rising. Only states in use (s_k > 0) pull:
     pull_k = γ₀/2·s_k·e^{−[Bu]_k}. Their rows of B are gathered once, in `block` and, transposed, in
     `block_rows`.
@@ -137,17 +137,17 @@ def infer_exact(
     lam, gamma0, beta
         λ, γ₀, β.
     iterations, tolerance
-        Stop after so many iterations, or once nothing moves further than `tolerance`.
+        Stop after this many iterations, or once nothing moves further than `tolerance`.
     added
-        What a prior adds to γ, shape (G, N, K); empty for nothing.
+        What a prior adds to γ, shape (G, N, K); empty without a prior.
     x, u
-        Where to start, and the result: states (G, N, K) and causes (G, D).
+        Starting values, overwritten by the result: states (G, N, K) and causes (G, D).
     gamma, used
-        Results: γ without what is added (G, K), iterations (G).
+        Results: γ without `added` (G, K), and the number of iterations (G).
     trace_x, trace_u, trace_step
         Every iteration's states and causes, shapes (iterations, G, N, K) and (iterations, G, D),
-        and the step sizes of x and u, (iterations, G, 2), NaN since coordinates have none in
-        common; empty for no trace.
+        and the step sizes of x and u, (iterations, G, 2), NaN since coordinate descent has no
+        common step size; empty for no trace.
     """
     G, N, K = b.shape
     D = B.shape[1]

@@ -1,4 +1,4 @@
-"""e^x for kernels: as exact as float32 can show, and several times faster than the C library's.
+"""e^x for kernels: close to float32's precision, and several times faster than the C library's.
 
 Numba without Intel's SVML calls the C library once for every number; this is plain arithmetic,
 which the compiler runs on eight numbers at a time.
@@ -23,10 +23,10 @@ _ONE, _BIAS, _ROUNDING = np.float32(1.0), np.int32(127), np.float32(127.5)
 
 
 def exponential(x: Any) -> Any:
-    """Return e^x; inside kernels, float32 takes the fast way and float64 the C library's.
+    """Return e^x; in kernels, float32 uses the fast version and float64 the C library's.
 
     e^x = 2^n·e^r with n the nearest whole number to x/ln 2 and r = x − n ln 2. The relative error
-    is below 1e-6 for |x| ≤ 10 and below 1e-5 everywhere; beyond −87 and 88 the result stays there.
+    is below 1e-6 for |x| ≤ 10 and below 1e-5 everywhere; x is clipped to −87 … 88.
     """
     return math.exp(x)
 
@@ -42,7 +42,7 @@ def _exponential(x: Any) -> Any:
 
     def fast(x: Any) -> Any:
         x = min(max(x, _LOWEST), _HIGHEST)
-        exponent = np.int32(x * _LOG2_E + _ROUNDING)  # n + 127, as the bits of 2^n want it
+        exponent = np.int32(x * _LOG2_E + _ROUNDING)  # n + 127, the exponent bits of 2^n
         n = np.float32(np.int32(exponent - _BIAS))
         r = x - n * _LN2_HIGH - n * _LN2_LOW
         series = _C4 + r * (_C5 + r * _C6)

@@ -1,7 +1,7 @@
-"""Is a trained layer any good? Signs that need no labels.
+"""The health of a trained layer: signs that need no labels.
 
-A video of things that come one at a time and stay for a while should be described by causes that
-are all in use, one at a time, and stay for a while.
+If a video shows things one at a time, each for a while, then all causes should be in use, one
+active at a time, each for a while.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ GOOD = 0.95
 
 @dataclass(frozen=True)
 class Health:
-    """Signs of a layer that tells things apart, each from 0 (ill) to 1 (well).
+    """Signs that a layer tells things apart, each from 0 (bad) to 1 (good).
 
     Parameters
     ----------
     coverage
         Share of groups and frames that have any active cause.
     balance
-        Entropy of how often each cause is the strongest, over its maximum log D; 1 if D is 1.
+        Entropy of how often each cause is the strongest, divided by its maximum log D; 1 if D is 1.
     exclusiveness
         Mean of max_d u_d / Σ_d u_d where any cause is active.
     steadiness
-        Share of frames whose strongest cause is that of the frame before.
+        Share of frames whose strongest cause is the same as in the frame before.
     """
 
     coverage: float
@@ -64,7 +64,7 @@ class Health:
 
 
 def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:
-    """Judge the causes that a layer gave for a video.
+    """Return the health of a layer, judged by the causes that it inferred for a video.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:
 
 
 def _balance(counts: NDArray[np.intp]) -> float:
-    """Return the entropy of the counts over its maximum."""
+    """Return the entropy of the counts, divided by its maximum."""
     if len(counts) == 1:
         return 1.0
     use = counts[counts > 0] / counts.sum()

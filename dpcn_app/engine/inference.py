@@ -1,4 +1,4 @@
-"""Inference: from a frame and the last beliefs to new ones."""
+"""Inference of states and causes for a frame, given those of the frame before."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from dpcn_app.errors import UserError
 
 Solver = Literal["exact", "paper"]
 _FIRST_PASS = 30
-"""How much sooner a first pass stops: the confidence that it is for changes by less than 1e-3."""
+"""Factor on a first pass's tolerance; it changes the prior's confidence by less than 1e-3."""
 TOLERANCE = 1e-3
 """Inference of a group stops once no state and no cause moves further than this."""
 _INPUTS_AT_ONCE = 128
-"""Inputs whose states are inferred in one go: enough for BLAS, few enough to stay in the cache."""
+"""Inputs whose states are inferred at once: enough for fast BLAS, few enough for the cache."""
 
 
 def infer_step(
@@ -50,10 +50,10 @@ def infer_step(
     network
         The parameters.
     frame_patches
-        The frame cut into patches in the order of `NetworkSpec.corners`, shape (patches, P). A
-        batch of frames is one after the other.
+        The frame cut into patches in the order of `NetworkSpec.corners`, shape (patches, P). In a
+        batch, the patches of one frame follow those of another.
     previous
-        What was inferred for the frame before; None at the start of a video.
+        The state inferred for the frame before; None at the start of a video.
     top_down
         Which top-down parts take part.
     solver
@@ -63,7 +63,7 @@ def infer_step(
     trace
         Keep every iteration, in one thread.
     threads
-        How many threads share the groups of a layer; the result is the same to the bit.
+        How many threads share the groups of a layer; the number does not change the result.
     """
     top_down.check(network)
     weights = top_down.layer_weights(network)
@@ -200,7 +200,7 @@ def infer_layer(
 def _array_or_zeros(
     name: str, array: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any]
 ) -> Array:
-    """Return a copy of the array, checked (a kernel would read past its end), or zeros."""
+    """Return a copy of the array, or zeros; refuse a wrong shape, which kernels do not check."""
     if array is None:
         return np.zeros(shape, dtype)
     if array.shape != shape:
@@ -220,7 +220,7 @@ def _trace(
     causes: Array,
     steps: Array,
 ) -> Trace:
-    """Add γ and the energy terms to what a solver recorded, and repeat where a group stopped."""
+    """Return a solver's record with γ and the energy terms; stopped groups repeat their last."""
     groups = np.arange(len(used))
     last = np.minimum(np.arange(used.max(initial=0))[:, None], used - 1)
     states, causes, steps = states[last, groups], causes[last, groups], steps[last, groups]
@@ -250,7 +250,7 @@ def infer_states(
     Parameters
     ----------
     C
-        Dictionary, shape (P, K), any columns.
+        Dictionary, shape (P, K), with columns of any length.
     inputs
         y, shape (n, P).
     predicted_states
@@ -260,10 +260,10 @@ def infer_states(
     sparsity
         γ, one number or an array that broadcasts to (n, K).
     iterations, tolerance
-        Stop after so many rounds, or once no state wants to move further than `tolerance`. A round
+        Stop after this many rounds, or once no state would move further than `tolerance`. A round
         is up to ten sweeps over the states that move.
     threads
-        How many threads work; the result is the same to the bit.
+        How many threads work; the number does not change the result.
 
     Returns
     -------
@@ -275,14 +275,14 @@ def infer_states(
     if y.ndim != 2 or y.shape[1] != C.shape[0]:
         raise UserError(f"Inputs of shape {y.shape} do not suit a dictionary of {C.shape}.")
     n, K = len(y), C.shape[1]
-    # One row stands for all inputs where they have it in common.
+    # One row stands for all inputs that share the same values.
     predicted = _array_or_zeros(
         "Predicted states", predicted_states, (1 if predicted_states is None else n, K), dtype
     )
     gamma = np.asarray(sparsity, dtype=dtype)
     try:
         rows = n if gamma.ndim == 2 and len(gamma) != 1 else 1
-        # A copy: what is broadcast is read-only, for which Numba would compile another kernel.
+        # A copy: a broadcast array is read-only, and Numba would compile another kernel for it.
         gamma = np.array(np.broadcast_to(gamma, (rows, K)), order="C")
     except ValueError as error:
         raise UserError(

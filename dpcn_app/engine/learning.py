@@ -19,10 +19,10 @@ from dpcn_app.engine.stages import Stage
 from dpcn_app.engine.state import LayerState
 from dpcn_app.errors import UserError
 
-_MEMORY = 0.98  # of the running means of x²
-_FLOOR = 0.02  # share of the mean energy added to each one, so that rare units do not leap
+_MEMORY = 0.98  # weight of the past in the running means of x²
+_FLOOR = 0.02  # share of the mean energy added to each energy, to limit the steps of rare units
 _PATIENCE = 25  # batches without use after which a unit is dead
-_SOFTEST = 0.05  # share of β to begin with; without any, nothing holds the causes back
+_SOFTEST = 0.05  # share of β at the start; with none at all, nothing keeps the causes sparse
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ class LearningSpec:
         full β from the start, inputs that the initial B hardly pools have no cause, so B never
         learns to pool them.
     restarts
-        How often, at most, the layer is learnt from new initial values: until one is healthy.
+        Most times that the layer is learnt from new initial values, until it is healthy.
     stages
-        Learn in these stages, one after the other, in place of all that is said above but the
-        epochs; none for learning as the paper does.
+        Stages to learn in, one after the other; they replace all settings above except the epochs.
+        Empty for learning as the paper does.
     """
 
     epochs: int = 3
@@ -66,14 +66,14 @@ class LearningSpec:
             raise UserError("Learning takes 1 to 10,000 epochs and 1 to 100 restarts.")
         rates = (self.dictionary_rate, self.invariant_rate, self.transition_rate, self.coherence)
         if not all(np.isfinite(rate) and 0 <= rate <= 10 for rate in rates):
-            raise UserError("Rates of learning lie between 0 and 10.")
+            raise UserError("Learning rates and coherence must lie between 0 and 10.")
         shares = (self.late_share, self.late_factor, self.cause_warm_up)
         if not all(0 <= share <= 1 for share in shares):
-            raise UserError("Late share, late factor and warm-up of learning lie from 0 to 1.")
+            raise UserError("Late share, late factor and warm-up must lie between 0 and 1.")
         if self.stages and abs(sum(stage.share for stage in self.stages) - 1) > 1e-6:
-            raise UserError("The shares of the stages of learning add up to 1.")
+            raise UserError("The shares of the stages of learning must add up to 1.")
         if self.stages and self.restarts > 1:
-            raise UserError("Learning in stages takes no restarts.")
+            raise UserError("Learning in stages does not allow restarts.")
 
     def rate_factor(self, progress: float) -> float:
         """Return the factor on all rates at a share `progress` of the steps."""
@@ -106,7 +106,7 @@ class Update:
 
 @dataclass
 class RunningMeans:
-    """What past batches tell: means that scale the updates, and how long units have been idle.
+    """Statistics of past batches: means that scale the updates, and how long units were idle.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ class RunningMeans:
     state_idle, cause_idle
         Batches since a state (cause) was last active, shapes (K,) and (D,).
     batches, transitions
-        Number of batches seen, and of those with states before them.
+        Number of batches seen, and of those that had previous states.
     """
 
     state_energy: Array
@@ -129,7 +129,7 @@ class RunningMeans:
 
     @classmethod
     def fresh(cls, spec: LayerSpec) -> RunningMeans:
-        """Return means that have seen nothing."""
+        """Return means before any batch."""
         K, D = spec.states, spec.causes
         return cls(np.zeros(K), np.zeros(K), np.zeros(K, np.int64), np.zeros(D, np.int64))
 
@@ -144,7 +144,7 @@ class RunningMeans:
         )
 
     def see(self, state: LayerState, previous_states: Array | None) -> None:
-        """Take one batch into the means."""
+        """Bring the means up to date with one batch."""
         x = flat(state.states)
         self.state_energy = _mean_with(x, self.state_energy, self.batches)
         self.batches += 1
@@ -157,7 +157,7 @@ class RunningMeans:
 
 
 def _mean_with(x: Array, mean: Array, batches: int) -> Array:
-    """Return a running mean of x² over some batches, with one more."""
+    """Return the running mean of x² over `batches` batches, updated with one more."""
     memory = min(_MEMORY, batches / (batches + 1))
     energy: Array = (x.astype(np.float64) ** 2).mean(axis=0)
     return memory * mean + (1 - memory) * energy
@@ -182,13 +182,13 @@ def update_layer(
     state
         Inferred states and causes of a batch, and the layer that inferred them.
     previous_states
-        x_{t−1} of the batch; None at the start of sequences, where A learns nothing.
+        x_{t−1} of the batch; None at the start of sequences, where A is not learnt.
     learning, progress
         Rates, and the share of steps already taken.
     means
         Running means, brought up to date here.
     rng
-        Chooses where dead units start anew.
+        Chooses the new values of dead units.
     """
     layer = state.layer
     means.see(state, previous_states)
@@ -214,7 +214,7 @@ def update_layer(
 
 
 def _floored(energy: Array) -> Array:
-    """Return the energies raised by a share of their mean, and a little for where all are 0."""
+    """Return the energies plus a share of their mean, and plus a little in case all are 0."""
     floored: Array = energy + _FLOOR * energy.mean() + 1e-12
     return floored
 
@@ -222,7 +222,7 @@ def _floored(energy: Array) -> Array:
 def _reseed_states(
     C: Array, state: LayerState, means: RunningMeans, rng: np.random.Generator
 ) -> int:
-    """Give dead atoms, in place, the residuals that are explained worst."""
+    """Replace dead columns of C, in place, by some of the largest residuals."""
     dead = np.flatnonzero(means.state_idle >= _PATIENCE)
     if not len(dead):
         return 0
@@ -230,7 +230,7 @@ def _reseed_states(
     chosen = choose((residual**2).sum(axis=1), len(dead), rng)
     dead = dead[: len(chosen)]
     C[:, dead] = normalise_columns(residual[chosen].T)
-    # A unit that begins anew has no past of small energies, with which it would leap.
+    # The small energies of its past would make the first steps of a new unit too large.
     means.state_energy[dead] = means.state_energy.mean()
     means.input_energy[dead] = means.input_energy.mean()
     means.state_idle[dead] = 0
@@ -240,7 +240,7 @@ def _reseed_states(
 def _reseed_causes(
     B: Array, state: LayerState, means: RunningMeans, rng: np.random.Generator
 ) -> int:
-    """Give dead causes, in place, pooled states that the living causes explain worst."""
+    """Replace dead columns of B, in place, by pooled states that the causes explain worst."""
     dead = np.flatnonzero(means.cause_idle >= _PATIENCE)
     if not len(dead):
         return 0
@@ -254,7 +254,7 @@ def _reseed_causes(
 
 
 def choose(badness: Array, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
-    """Return up to `count` rows among the worst, each once: two units alike would compete."""
+    """Return up to `count` of the worst rows, each once, so that no two units are alike."""
     worst = np.argsort(-badness)[: 4 * count]
     worst = worst[badness[worst] > 0]
     return rng.permutation(worst)[:count]

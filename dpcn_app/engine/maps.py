@@ -1,8 +1,8 @@
-"""Maps M of the extended prior: which states let which others be expected a frame later.
+"""Maps M of the extended prior: which states predict which others one frame later.
 
-m = [M|x_{t−1}|]₊ expects the size of an input's states from the input itself and its four
+m = [M|x_{t−1}|]₊ predicts the size of an input's states from the input itself and its four
 neighbours: m⁽ⁿ⁾ = [Σ_j M_j |x⁽ʲ⁾_{t−1}|]₊. Each M is the ridge regression of |x_t| on |x_{t−1}|
-over a clean video. What is negative in it tells states apart that look alike but move on
+over a clean video. Its negative entries distinguish states that look alike but continue
 differently.
 """
 
@@ -40,7 +40,7 @@ def surroundings(states: Array, neighbours: NDArray[np.intp]) -> Array:
 
 
 def expected_states(layer: Layer, states: Array, neighbours: NDArray[np.intp]) -> Array:
-    """Return m = [M|x_{t−1}|]₊, shape (fields, inputs, K), of what `surroundings` takes."""
+    """Return m = [M|x_{t−1}|]₊, shape (fields, inputs, K); parameters as for `surroundings`."""
     inputs, K = len(neighbours), states.shape[-1]
     m = np.zeros((states.size // (inputs * K), inputs, K), states.dtype)
     _expect(states.reshape(m.shape), neighbours, layer.M_rows, m)
@@ -49,7 +49,7 @@ def expected_states(layer: Layer, states: Array, neighbours: NDArray[np.intp]) -
 
 @kernel
 def _expect(states: Any, neighbours: Any, M_rows: Any, m: Any) -> None:
-    """Set m = [M|x|]₊ where m is 0, skipping the many states that are zero."""
+    """Set m, which is 0 before, to [M|x|]₊, skipping the many states that are zero."""
     fields, inputs, K = m.shape
     for field in range(fields):
         for n in range(inputs):
@@ -66,7 +66,7 @@ def _expect(states: Any, neighbours: Any, M_rows: Any, m: Any) -> None:
 
 @dataclass(frozen=True, eq=False)
 class MapFit:
-    """Sums over a video from which a layer's map follows.
+    """Sums over a video from which a layer's map is computed.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class MapFit:
 
     @classmethod
     def empty(cls, states: int) -> MapFit:
-        """Return sums over nothing, for a layer of so many states."""
+        """Return sums of zero for a layer with this many states."""
         return cls(
             np.zeros((5 * states, 5 * states)), np.zeros((5 * states, states)), np.zeros(states)
         )
@@ -109,10 +109,10 @@ class MapFit:
         return M
 
     def fitted(self, layer: Layer) -> Layer:
-        """Return the layer with its map, and with states that are positive more than negative.
+        """Return the layer with its map, and with signs that make no state's sum negative.
 
         The signs are free: with S a diagonal of signs, A ← SAS and C ← CS turn x into Sx and leave
-        everything else as it is. What is handed down needs them, since m knows sizes alone.
+        everything else as it is. Predictions handed down need them, since m has only sizes.
         """
         signs = np.where(self.signed < 0, -1, 1).astype(layer.C.dtype)
         A = signs[:, None] * layer.A * signs

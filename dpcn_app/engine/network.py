@@ -17,7 +17,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    """Return the array, contiguous and closed to writing; it is not copied."""
+    """Return the array, contiguous and read-only; one that is contiguous is not copied."""
     array = np.ascontiguousarray(array)
     if array.flags.writeable:
         array = array.view()
@@ -27,7 +27,7 @@ def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Parameters θ = {A, B, C} of one layer: copies of what is given, all in one precision.
+    """Parameters θ = {A, B, C} of one layer: copies of the given arrays, all in one precision.
 
     Parameters
     ----------
@@ -42,8 +42,8 @@ class Layer:
     output_scale
         Factor on the causes where they become the input of the layer above.
     M
-        Map of the extended prior, shape (5, K, K): it expects |x_t| of an input from |x_{t−1}| of
-        the input itself and its four neighbours. None where none was fitted.
+        Map of the extended prior, shape (5, K, K): it predicts |x_t| of an input from |x_{t−1}| of
+        the input itself and its four neighbours. None if it was not fitted.
     """
 
     spec: LayerSpec
@@ -87,13 +87,13 @@ class Layer:
 
     @cached_property
     def M_rows(self) -> Array:
-        """M as one contiguous matrix, shape (5K, K), from the right of neighbouring states."""
+        """M as one contiguous matrix, shape (5K, K), to multiply rows of `maps.surroundings`."""
         assert self.M is not None, "see Prior.check"
         return frozen(self.M.transpose(0, 2, 1).reshape(-1, self.spec.states))
 
     @cached_property
     def curvature(self) -> float:
-        """‖C‖², the largest eigenvalue of CᵀC, a little above."""
+        """‖C‖², the largest eigenvalue of CᵀC, rounded up a little."""
         return float(np.linalg.eigvalsh(self.gram.astype(np.float64))[-1]) * (1 + 1e-6)
 
     @classmethod
@@ -124,7 +124,7 @@ class Network:
             )
         for layer, spec in zip(self.layers, self.spec.layers, strict=True):
             if layer.spec != spec:
-                raise UserError("A layer's sizes differ from those that the network states.")
+                raise UserError("A layer's settings differ from those in the network's spec.")
 
     @property
     def mapped(self) -> bool:
@@ -133,7 +133,7 @@ class Network:
 
     @cached_property
     def neighbours(self) -> tuple[NDArray[np.intp], ...]:
-        """Where the inputs of each layer have neighbours; see `NetworkSpec.neighbours`."""
+        """The neighbours of each layer's inputs; see `NetworkSpec.neighbours`."""
         return tuple(frozen(self.spec.neighbours(number + 1)) for number in range(self.spec.depth))
 
     @classmethod

@@ -1,9 +1,9 @@
-"""The `paper` solver: Algorithm 1, smoothed FISTA on states and causes by turns.
+"""The `paper` solver: Algorithm 1, smoothed FISTA on states and causes in turn.
 
-One proximal step each per iteration, with one momentum τ kept for both. The transition term is
+An iteration takes one proximal step on each, with one momentum τ for both. The transition term is
 smoothed after Nesterov: λ f_μ(e), e = x − A x_{t−1}, with gradient λα*, α* = clip(e/μ, −1, 1).
-Step sizes are the bounds ‖C‖² + λ/μ for x and max_d [Bᵀ(γ₀/2·s∘(B1))]_d + w for u, which need no
-line search.
+Step sizes are 1/L with the bounds L = ‖C‖² + λ/μ for x and L = max_d [Bᵀ(γ₀/2·s∘(B1))]_d + w for
+u, which need no line search.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def infer_paper(
 ) -> None:
     """Infer states and causes of every group by Algorithm 1.
 
-    Parameters are those of `infer_exact`, and ‖C‖² (`curvature`) and μ (`mu`).
+    Parameters are those of `infer_exact`, plus ‖C‖² (`curvature`) and μ (`mu`).
     """
     G, N, K = b.shape
     D = B.shape[1]

@@ -40,7 +40,7 @@ class Plan:
     steps
         Time steps in one pass over the video.
     seed
-        Of all randomness.
+        Seed of all random numbers.
     """
 
     spec: NetworkSpec
@@ -50,21 +50,23 @@ class Plan:
 
     def __post_init__(self) -> None:
         if len(self.learning) != self.spec.depth:
-            raise UserError(f"{len(self.learning)} ways of learning for {self.spec.depth} layers.")
+            raise UserError(
+                f"{len(self.learning)} learning settings were given for {self.spec.depth} layers."
+            )
         if self.steps < 1:
             raise UserError("A training needs a video with at least one time step.")
         if self.seed < 0:
             raise UserError(f"A seed must be zero or more, not {self.seed}.")
 
     def settings(self) -> dict[str, Any]:
-        """Return what must be the same for a training to be continued, as JSON can hold it."""
+        """Return the settings that must stay the same to continue a training, ready for JSON."""
         return asdict(self)
 
     def judges(self, layer: int) -> bool:
-        """Return whether restarts of a layer are judged: the top's always, others' if several.
+        """Return whether a layer is judged: the top one always, others if restarts are allowed.
 
-        What a layer has learnt in stages is never judged: the signs of health look for one thing at
-        a time, and natural scenes show many.
+        A layer learnt in stages is never judged: the signs of health look for one thing at a time,
+        and natural scenes show many.
         """
         if self.learning[layer].stages:
             return False
@@ -125,7 +127,7 @@ class Plan:
     def share(self, place: Place) -> float:
         """Return the share of all work that precedes a place.
 
-        Restarts are there for the rare case: the first counts as nine tenths of them all, the next
+        Further restarts are rare: the first counts as nine tenths of the layer's learning, the next
         as nine tenths of what is left, and so on, so that the share never falls.
         """
         if place.phase == "done":

@@ -1,4 +1,4 @@
-"""A prior that predictions enter, so that noise fades: an extension of the paper's model.
+"""The extended prior, in which predictions make noise fade: an extension of the paper's model.
 
 The paper's γ spans only γ₀/2 … γ₀, so that no prediction can switch a state off. Here γ grows where
 a state is not expected:
@@ -6,18 +6,18 @@ a state is not expected:
     γ⁽ⁿ⁾_k = γ₀[(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)⁽ⁿ⁾_k} + κ_D c_D e^{−η_D S(Bû)_k}]
 
 T, time (layer 1): m = [M|x_{t−1}|]₊ over an input and its four neighbours. With a relief ρ its part
-is κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: what is expected costs less, and shrinks less. ρ ≤ ½
+is κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: expected states cost less, and shrink less. ρ ≤ ½
 keeps γ ≥ 0.
 D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above,
 with û = u_{t−1} at the top.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
-Beside them the paper's own predictions may go on drawing causes below the top, with a weight that
-is the prior's.
+The paper's own predictions may still act on the causes below the top, with a weight that the
+prior sets.
 
-S(m) = m·Σm/Σm² has no scale: what is expected as strongly as the expected are on average has S = 1.
-The confidence c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩) compares what was expected with the states x⁰ of a first
-pass without the prior, and for D û with its causes u⁰; the second pass begins where the first
-ended. S and c are taken over the field of a top unit.
+S(m) = m·Σm/Σm² does not depend on the scale of m, and is 1 where m is the weighted mean Σm²/Σm.
+The confidence c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩) compares m with the states x⁰ of a first pass without
+the prior (for D, û with the causes u⁰ of that pass); the second pass starts from the result of the
+first. S and c are computed over the field of each top unit.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Prior:
     Parameters
     ----------
     parts
-        Such as "T+D"; None takes those that the network states.
+        Such as "T+D"; None for the parts in the network's spec.
     strengths
-        None takes those of the network.
+        None for the strengths in the network's spec.
     placebo
-        A control: the units of what is handed down are permuted, so that D tells nothing true.
+        A control: the units of û are permuted, so that D holds no true prediction.
     """
 
     parts: str | None = None
@@ -61,7 +61,7 @@ class Prior:
             prior_parts(self.parts)
 
     def check(self, network: Network) -> PriorSpec:
-        """Return the strengths to use with a network; refuse one that has no maps."""
+        """Return the strengths to use with a network; refuse a network without maps."""
         strengths = self.strengths or network.spec.prior
         if strengths is None or not network.mapped:
             raise UserError(
@@ -96,7 +96,7 @@ class Expectation:
 
     @property
     def needs_first_pass(self) -> bool:
-        """Whether a confidence is asked for: at the top there is none to compare with."""
+        """Whether the part has a confidence c, which takes a first pass; K has none."""
         return self.part != "K"
 
     def added(self, layer: Layer, first: LayerState | None) -> tuple[Array, Array]:
@@ -146,7 +146,7 @@ def _raise(m: Any, raised: Any, c: Any, gamma0: Any, kappa: Any, eta: Any, rho: 
 def expect(
     network: Network, previous: NetworkState, prior: Prior
 ) -> tuple[tuple[Expectation, ...], ...]:
-    """Return what the parts in use expect of every layer, layer 1 first."""
+    """Return the expectations of the parts in use for every layer, layer 1 first."""
     strengths = prior.check(network)
     parts = prior_parts(prior.parts or strengths.parts)
     kappa = {"T": strengths.time, "D": strengths.handed_down, "K": strengths.top}
@@ -206,6 +206,6 @@ def added_sparsity(
 
 
 def permuted(causes: Array) -> Array:
-    """Return causes, shape (G, D), whose units have changed places: the same ones every time."""
+    """Return causes, shape (G, D), with permuted units; the permutation is always the same."""
     units = np.random.default_rng(_PLACEBO_SEED).permutation(causes.shape[1])
     return causes[:, units]

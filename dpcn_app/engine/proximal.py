@@ -21,7 +21,7 @@ def joint_prox(v: Any, c: Any, lam: Any, gamma: Any) -> Any:
     With s the sign of c, and v and c multiplied by s,
     x = s·max(v−λ−γ, min(c, max(v+λ−γ, min(0, v+λ+γ)))).
     """
-    mirrored = c < 0  # and not a factor s = ±1: a whole number would widen float32 to float64
+    mirrored = c < 0  # not a factor s = ±1: an integer would turn float32 into float64
     if mirrored:
         v, c = -v, -c
     zero = v - v
@@ -33,7 +33,7 @@ def joint_prox(v: Any, c: Any, lam: Any, gamma: Any) -> Any:
 
 @kernel
 def bend_points(c: Any, lam: Any, gamma: Any) -> Any:
-    """Return what `bent_prox` needs of λ|x−c| + γ|x|: its bends, and its slopes beside and between.
+    """Return the bends of λ|x−c| + γ|x| and its slopes outside and between them, for `bent_prox`.
 
     Its slope is ∓(λ+γ) outside the bends min(0, c) and max(0, c), and ±(γ−λ) between them.
     """
@@ -44,7 +44,7 @@ def bend_points(c: Any, lam: Any, gamma: Any) -> Any:
 
 @kernel
 def bent_prox(v: Any, low: Any, high: Any, threshold: Any, tilt: Any) -> Any:
-    """Return `joint_prox` of the terms that `bend_points` was given: short, and without a branch.
+    """Return `joint_prox` from what `bend_points` returns: a short formula without branches.
 
     x = max(v − threshold, min(high, max(v − tilt, min(low, v + threshold)))).
     """

@@ -1,8 +1,8 @@
-"""The shape of a network: layers, their sizes and weights, and where they look.
+"""The specification of a network: its layers, their sizes and weights, and where they look.
 
 A network is a tree. Every unit of layer l (a *group*) pools N inputs, which lie at fixed offsets
 from the unit's corner: patches of the frame in layer 1, units of layer l−1 above it. One top unit
-with all that hangs below it sees a *field*; a frame larger than the field is tiled with top units.
+with all units below it sees a *field*; a frame larger than the field is tiled with top units.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class LayerSpec:
     smoothing
         μ of the smoothed transition term, in the `paper` solver and in learning A.
     iterations
-        Most proximal steps for one frame.
+        Most iterations of inference for one frame.
     top_down_weight
         Weight of ½‖u − û‖².
     """
@@ -112,15 +112,15 @@ class PriorSpec:
     Parameters
     ----------
     time, time_steepness, time_relief
-        κ_T, η_T and ρ: what the states before let expect of layer 1.
+        κ_T, η_T and ρ of T, which predicts layer 1 from its states in the frame before.
     handed_down, handed_down_steepness
-        κ_D and η_D: what the layer above hands down.
+        κ_D and η_D of D, the prediction that each layer hands down to the layer below.
     top, top_steepness
-        κ_K and η_K: what the last causes let expect of the top layer.
+        κ_K and η_K of K, which predicts the top layer from its causes in the frame before.
     predictions
         Weight of ½‖u − û‖² below the top, û as the paper predicts it; 0 leaves it out.
     parts
-        Those in use where none are named, such as "T+D+K".
+        Parts in use by default, such as "T+D+K".
     """
 
     time: float = 10.0
@@ -181,7 +181,7 @@ class NetworkSpec:
         Pixels between neighbouring top units on a frame larger than the field; 0 means side by
         side.
     prior
-        The extended prior; None for a network that does without one and learns no maps for it.
+        The extended prior; None for a network without it, which learns no maps.
     """
 
     frame_shape: tuple[int, int]
@@ -235,7 +235,7 @@ class NetworkSpec:
         return self.patch + sum(r[0] for r in reaches), self.patch + sum(r[1] for r in reaches)
 
     def units_per_field(self, layer: int) -> int:
-        """Return how many units of `layer` (from 1) hang below one top unit."""
+        """Return how many units of `layer` (from 1) lie below one top unit."""
         return prod(spec.group for spec in self.layers[layer:])
 
     def unit_corners(self, frame_shape: tuple[int, int]) -> NDArray[np.intp]:
@@ -259,21 +259,21 @@ class NetworkSpec:
     def corners(self, frame_shape: tuple[int, int], layer: int) -> NDArray[np.intp]:
         """Return the corners of all units of `layer`, shape (units, 2), in padded pixels.
 
-        The units below unit g of layer l+1 are g·N … g·N+N−1 of layer l. Layer 0 are the patches.
+        The units below unit g of layer l+1 are g·N … g·N+N−1 of layer l. Layer 0 means the patches.
         """
         return self._below(self.unit_corners(frame_shape), layer)
 
     def _below(self, corners: NDArray[np.intp], layer: int) -> NDArray[np.intp]:
-        """Return the corners of the units of `layer` that hang below top units, theirs given."""
+        """Return the corners of the units of `layer` below the top units with these corners."""
         for spec in reversed(self.layers[layer:]):
             corners = (corners[:, None, :] + np.array(spec.offsets)).reshape(-1, 2)
         return corners
 
     def neighbours(self, layer: int) -> NDArray[np.intp]:
-        """Return where the inputs of `layer` (from 1) in one field have neighbours, (inputs, 5).
+        """Return the neighbours of the inputs of `layer` (from 1) in one field, (inputs, 5).
 
-        For each input: itself, and those that lie as far up, down, left and right of it as the
-        inputs of a group lie apart; the number of inputs stands for none.
+        For each input: its own index and those of the inputs above, below, left and right of it, as
+        far away as the inputs of a group lie apart; the number of inputs stands for none.
         """
         corners = self._below(np.zeros((1, 2), np.intp), layer - 1)
         apart = [

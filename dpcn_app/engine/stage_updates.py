@@ -1,7 +1,7 @@
-"""Learning a layer in stages: C and A by regressions on the states, B with its causes kept apart.
+"""Learning a layer in stages: C and A by regressions on the states, B with decorrelated columns.
 
-Where the paper follows the gradient of one batch, C and A here follow that of running means over
-many batches (E[·] below), which comes to rest within a few hundred of them:
+The paper follows the gradient of one batch; here C and A follow that of running means over many
+batches (E[·] below), which converges within a few hundred of them:
 
     C ← C + η(E[y xᵀ] − C E[x xᵀ]) / E[x²], unit columns
     A ← soft(A + (E[x_t x_{t−1}ᵀ] − A E[x_{t−1} x_{t−1}ᵀ]) / L, τ/L), a lasso on unit energies
@@ -22,25 +22,25 @@ from dpcn_app.engine.spec import LayerSpec
 from dpcn_app.engine.stages import Stage
 from dpcn_app.engine.state import LayerState
 
-_MEMORY = 0.98  # of the means that regressions look at
-_TRANSITION_MEMORY = 0.998  # of those of A, of which neighbouring batches show the same scenes
-_CAUSE_MEMORY = 0.95  # of the means of causes
-_FLOOR = 0.02  # share of the mean energy added to each one, so that rare units do not leap
+_MEMORY = 0.98  # weight of the past in the running means for C
+_TRANSITION_MEMORY = 0.998  # in those for A: neighbouring batches show the same scenes
+_CAUSE_MEMORY = 0.95  # in those of the causes
+_FLOOR = 0.02  # share of the mean energy added to each energy, to limit the steps of rare units
 _PATIENCE = 25  # batches without use after which a state is dead
-_NOISE = 0.3  # put on the inputs that atoms start from, as a share of their contrast
+_NOISE = 0.3  # added to the inputs that C starts from, as a share of their contrast
 _LASSO = 0.04  # τ
 _LASSO_STEPS = 3  # for each batch
 _DECORRELATION = 2.5  # κ, relative to the mean length of the gradient's columns
 _ACTIVE = 0.07  # share of the groups in which a cause should be active
-_HARDLY = 0.1  # share of that below which a cause is dead
-_HOMEOSTASIS = 0.05  # how fast β and the columns' lengths follow
+_HARDLY = 0.1  # share of `_ACTIVE` below which a cause is dead
+_HOMEOSTASIS = 0.05  # how fast β and the lengths of B's columns follow the use of the causes
 _SHORTEST, _LONGEST = 0.2, 2.0  # column of B
-_SETTLED = 0.7  # share of a stage after which β stays and no unit starts anew
+_SETTLED = 0.7  # share of a stage after which β stays fixed and no unit is reseeded
 
 
 @dataclass
 class Moments:
-    """What past batches tell.
+    """Statistics of past batches.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Moments:
     cause_energy, cause_use
         E[u²] and the share of groups in which each cause is active, shape (D,).
     lengths
-        Of the columns of B, shape (D,).
+        Lengths of the columns of B, shape (D,).
     state_idle
         Batches since a state was last active, shape (K,).
     batches, transitions, pooled
@@ -72,7 +72,7 @@ class Moments:
 
     @classmethod
     def fresh(cls, spec: LayerSpec) -> Moments:
-        """Return moments that have seen nothing."""
+        """Return moments before any batch."""
         K, D, P = spec.states, spec.causes, spec.inputs
         return cls(
             states=np.zeros((K, K), np.float32),
@@ -86,12 +86,12 @@ class Moments:
         )
 
     def copy(self) -> Moments:
-        """Return a copy; the arrays are shared, as learning replaces them whole."""
+        """Return a copy that shares the arrays, which learning replaces before changing them."""
         return replace(self)
 
 
 def first_layer(layer: Layer, inputs: Array, rng: np.random.Generator) -> Layer:
-    """Return a layer to begin with: atoms from noisy inputs, no causes yet."""
+    """Return an initial layer: the columns of C are noisy inputs, and B is zero."""
     rows = flat(inputs)
     atoms = rows[rng.integers(len(rows), size=layer.spec.states)]
     noise = rng.normal(0, _NOISE * (float(rows.std()) or 1.0), atoms.shape)
@@ -113,17 +113,17 @@ def update_in_stage(
     Parameters
     ----------
     state
-        Inferred states and causes of the batch, with the layer as the stage poses it.
+        States and causes of the batch, inferred with `Stage.posed` of the layer.
     previous_states
         x_{t−1} of the batch; None at the start of sequences.
     layer
         The layer to learn.
     stage, within
-        What is learnt, and the share of it that is done.
+        The stage, and the share of it that is done.
     moments
         Brought up to date here.
     rng
-        Chooses where units start anew.
+        Chooses the new values of dead units.
     """
     learnt, reseeded = layer, 0
     if "C" in stage.learns:
@@ -162,7 +162,7 @@ def _learn_dictionary(
     chosen = choose((residual**2).sum(axis=1), len(dead), rng)
     dead = dead[: len(chosen)]
     C[:, dead] = normalise_columns(residual[chosen].T)
-    for name in ("states", "explained"):  # a unit that begins anew has no past
+    for name in ("states", "explained"):  # a new unit has no past
         forgotten = getattr(moments, name).copy()
         forgotten[:, dead] = 0
         if name == "states":
@@ -200,7 +200,7 @@ def _learn_transition(
 
 
 def _largest_eigenvalue(matrix: Array) -> float:
-    """Return a little more than the largest eigenvalue of a symmetric matrix, by its powers."""
+    """Return a little more than a symmetric matrix's largest eigenvalue, by power iteration."""
     vector: Array = np.abs(matrix).sum(axis=0)
     length = 1.0
     for _ in range(12):
@@ -258,7 +258,7 @@ def _reseeded(
     moments: Moments,
     rng: np.random.Generator,
 ) -> tuple[Array, NDArray[np.intp]]:
-    """Give dead causes the pooled states that the living ones explain worst."""
+    """Replace dead columns of B by pooled states that the causes explain worst."""
     chosen = choose(unexplained.sum(axis=1), len(dead), rng)
     dead = dead[: len(chosen)]
     if len(dead):
@@ -270,14 +270,14 @@ def _reseeded(
 
 
 def _varied(pooled: Array, count: int, rng: np.random.Generator) -> Array:
-    """Return `count` rows, each once while there are enough, each state varied a little."""
+    """Return `count` random rows, repeated only if there are too few, with varied values."""
     rows = np.concatenate([rng.permutation(len(pooled)) for _ in range(-(-count // len(pooled)))])
     varied: Array = pooled[rows[:count]] * rng.uniform(0.5, 1.5, (count, pooled.shape[1]))
     return varied
 
 
 def _mean(mean: Array, new: Array, batches: int, memory: float) -> Array:
-    """Return a running mean over some batches, with one more."""
+    """Return the running mean over `batches` batches, updated with one more."""
     memory = min(memory, batches / (batches + 1))
     updated: Array = (memory * mean + (1 - memory) * new).astype(mean.dtype)
     return updated

@@ -1,8 +1,8 @@
-"""Stages of learning a layer: one matrix after the other, where all at once do not come to rest.
+"""Stages of learning a layer: one matrix after the other, where all at once do not converge.
 
-The paper updates A, B and C after every frame. With natural scenes that fails twice over: a sharp
-ℓ1 estimates the *median* of what follows, which is zero where things move in all directions, so
-that A fades; and causes collapse into twins. A layer in stages learns C first, then A, then B.
+The paper updates A, B and C after every frame. With natural scenes that fails in two ways: an ℓ1
+term fits the *median* of the next states, which is zero where things move in all directions, so
+that A fades; and causes become alike. A layer in stages learns C first, then A, then B.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ class Stage:
     learns
         Which matrices, such as "C" or "AB".
     share
-        Of the steps of learning the layer.
+        Share of the layer's learning steps.
     rate, last_rate
-        Of learning at the beginning and at the end of the stage, geometric in between.
+        Learning rates at the beginning and at the end of the stage, geometric in between.
     inputs
         How many of a group's inputs are learnt from; 0 for all. Causes need all of them.
     transitions
-        Whether λ takes part in inference.
+        Whether inference includes the transition term, with weight λ.
     """
 
     learns: str
@@ -40,17 +40,17 @@ class Stage:
 
     def __post_init__(self) -> None:
         if not self.learns or not set(self.learns) <= set("ABC"):
-            raise UserError(f"A stage learns some of A, B and C, not {self.learns!r}.")
+            raise UserError(f"A stage must learn some of A, B and C, not {self.learns!r}.")
         if not 0 < self.share <= 1 or not 0 < self.last_rate <= self.rate <= 10:
             raise UserError(
-                "A stage has a share of the steps from 0 to 1, and rates up to 10 that never rise."
+                "A stage needs a share above 0 and up to 1, and rates up to 10 that do not rise."
             )
         if self.inputs < 0:
-            raise UserError("A stage learns from one of a group's inputs or more, or 0 for all.")
+            raise UserError("A stage must learn from one or more inputs of a group, or 0 for all.")
 
     @property
     def ordered(self) -> bool:
-        """Whether time matters; else steps are taken in random order, which mixes clips better."""
+        """Whether order matters; if not, steps come in random order, which mixes clips better."""
         return self.transitions or "A" in self.learns
 
     def rate_at(self, within: float) -> float:
@@ -62,7 +62,7 @@ class Stage:
         return min(self.inputs, group) or group
 
     def posed(self, layer: Layer) -> Layer:
-        """Return the layer as it is inferred with: without λ, and with some inputs alone."""
+        """Return the layer to infer with: with the stage's inputs, and λ = 0 unless it uses λ."""
         spec = layer.spec
         offsets = spec.offsets[: self.inputs_of(spec.group)]
         weight = spec.transition_weight if self.transitions else 0.0
@@ -77,7 +77,7 @@ class Stage:
 
 
 def tolerance_of(layer: Layer) -> float:
-    """Return when inference may stop while learning in stages: at moves of a hundredth of γ₀."""
+    """Return the tolerance of inference while learning in stages: a hundredth of γ₀."""
     return layer.spec.sparsity / 100
 
 
@@ -94,7 +94,7 @@ def stage_at(stages: tuple[Stage, ...], progress: float) -> tuple[Stage, float]:
 def work_before(stages: tuple[Stage, ...], progress: float, group: int) -> float:
     """Return the share of all work that is done after a share `progress` of the steps.
 
-    A step costs as much as the inputs that it infers; where causes take part, about twice that.
+    The cost of a step is the number of inputs that it infers; with causes, about twice that.
     """
     begun = done = total = 0.0
     for stage in stages:

@@ -1,4 +1,4 @@
-"""What a network believes at one moment: immutable results of inference."""
+"""The states and causes of a network at one moment: immutable results of inference."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from dpcn_app.engine.network import Array, Layer, frozen
 class Trace:
     """Every iteration of one inference, for all groups of a layer.
 
-    I is the number of iterations of the group that took longest. Where a group has stopped before
-    (see `LayerState.iterations`), its last iteration is repeated.
+    I is the number of iterations of the group that took longest. Where a group stopped earlier (see
+    `LayerState.iterations`), its last iteration is repeated.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Added:
     Parameters
     ----------
     parts
-        By the part's letter, shape (G, N, K), or (G, 1, K) where all inputs of a group share it.
+        What each part adds, by its letter, shape (G, N, K), or (G, 1, K) if equal for all inputs.
     confidence
         c of each part, by its letter, shape (fields,).
     """
@@ -52,7 +52,7 @@ class Added:
     confidence: dict[str, Array]
 
     def total(self, inputs: int) -> Array:
-        """Return the sum of all parts, shape (G, N, K), for N inputs a group."""
+        """Return the sum of all parts, shape (G, N, K), for N inputs per group."""
         total = sum(self.parts.values())
         assert isinstance(total, np.ndarray)  # a layer without any part has no `Added`
         groups, _, states = total.shape
@@ -84,7 +84,7 @@ class LayerState:
     iterations
         Iterations used by each group, shape (G,).
     trace
-        Every iteration, where it was asked for.
+        Every iteration; None unless the caller asked for it.
     added
         What the extended prior added to γ; None where it was off.
     """

@@ -1,6 +1,6 @@
-"""Work in slices over several threads: for kernels that let go of the GIL.
+"""Work in slices over several threads, for kernels that release the GIL.
 
-Plain threads and not Numba's own, whose default layer ends the process when two threads enter it.
+Numba's own threads are not used: their default layer ends the process when two threads enter it.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ def shrinking_slices(size: int, threads: int, least: int = 4) -> list[slice]:
 
 
 def in_slices(task: Callable[[slice], None], slices: Sequence[slice], threads: int = 1) -> None:
-    """Do a task for every slice, on some threads at once.
+    """Do a task for every slice, on several threads at once.
 
-    The calling thread works with the others, each taking the next slice that is left; so it
-    finishes even where all others are busy with somebody else's work. May be called from several
+    The calling thread works too, and each thread takes the next slice that is left; so the call
+    finishes even if all other threads are busy for another caller. May be called from several
     threads at once, but not from within a task.
 
     Parameters
     ----------
     task
-        Given each slice once; writes its results into arrays that others write elsewhere.
+        Called once with each slice; must write only to its own part of the results.
     slices
         The work.
     threads

@@ -1,7 +1,7 @@
 """Training a network: greedy, layer by layer, in steps that can be stopped and continued.
 
-Where a trainer stands in its plan is data, so that a checkpoint taken between any two steps leads
-on to a bit-identical network.
+A trainer's place in its plan is stored as data, so that a training continued from a checkpoint
+between any two steps gives a bit-identical network.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Progress:
 class Trainer:
     """Learns a network from a stream: iterate over it for progress, then read `network`.
 
-    To pause, stop iterating; to go on, iterate again.
+    To pause, stop iterating; to continue, iterate again.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class Trainer:
     stream
         The training video.
     seed
-        Same seed, same stream, same network, bit for bit.
+        The same seed and stream give the same network, bit for bit.
     """
 
     def __init__(
@@ -136,9 +136,9 @@ class Trainer:
             yield self.advance()
 
     def advance(self) -> Progress:
-        """Take the next step of the plan, and say what it did.
+        """Take the next step of the plan, and return what it did.
 
-        A step that is broken off, by Ctrl-C or an error, has not happened.
+        A step interrupted by Ctrl-C or an error has no effect.
         """
         if self.done:
             raise RuntimeError("The training is done; there is no step left to take.")
@@ -181,7 +181,7 @@ class Trainer:
             return self._learn_in_stages(standing)
         layer = standing.network.layers[place.layer]
         if isinstance(standing.current.means, RunningMeans) and standing.current.rng is not None:
-            # Learning brings them up to date in place: only copies of them.
+            # Learning changes them in place, so it is given copies.
             means, rng = standing.current.means.copy(), _copy_of(standing.current.rng)
         else:
             layer = self._initial(place.layer, place.restart)
@@ -196,7 +196,7 @@ class Trainer:
         return state, replace(after, network=network, current=current), update
 
     def _learn_in_stages(self, standing: TrainingState) -> tuple[LayerState, TrainingState, Update]:
-        """Infer one batch as the stage poses it, and learn what the stage learns."""
+        """Infer one batch with the stage's inputs and weights, and learn what the stage learns."""
         place = standing.place
         stage, within = stage_at(self.learning[place.layer].stages, self._plan.progress(place))
         layer = standing.network.layers[place.layer]
@@ -229,12 +229,12 @@ class Trainer:
         return np.random.default_rng((self.seed, place.layer, place.restart, 1))
 
     def _mixed(self, place: Place) -> int:
-        """Return which step of the video takes the place of another when order does not matter."""
+        """Return the step of the video that is shown at a place when order does not matter."""
         rng = np.random.default_rng((self.seed, place.layer, place.epoch, 2))
         return int(rng.permutation(self._plan.steps)[place.step])
 
     def _inputs(self, standing: TrainingState, step: int | None = None) -> Array:
-        """Return the inputs of the layer being learnt at a step: the one to take, unless given."""
+        """Return the inputs of the layer being learnt, at the current step unless one is given."""
         features, step = standing.features, standing.place.step if step is None else step
         return self.stream.patches(step) if features is None else features[step]
 
@@ -290,16 +290,16 @@ class Trainer:
 
     @staticmethod
     def _keep_causes(standing: TrainingState, state: LayerState) -> None:
-        """Add a step's causes to the list that all standings of a pass share.
+        """Add a step's causes to the list that all training states of a pass share.
 
-        They go to their own place in it, so that a step that is taken again does no harm.
+        They are written at the step's own index, so that a step can be taken again.
         """
         standing.current.causes[standing.place.step :] = [state.causes]
 
     # --- ends of passes ---------------------------------------------------------------------------
 
     def _close(self, standing: TrainingState) -> TrainingState:
-        """Return where the training stands after the last step of a pass."""
+        """Return the training state after the last step of a pass."""
         place, healthy = standing.place, False
         if place.phase == "encode":
             standing = self._with_features(standing)
@@ -319,7 +319,7 @@ class Trainer:
         return replace(standing, place=after, current=Pass())
 
     def _with_features(self, standing: TrainingState) -> TrainingState:
-        """Keep the causes below as inputs, scaled so that active groups have mean norm 1."""
+        """Keep the causes of the layer below as inputs, scaled to mean norm 1 where active."""
         causes, index = np.stack(standing.current.causes), standing.place.layer - 1
         below = standing.network.layers[index]
         norms = np.linalg.norm(causes, axis=-1)
@@ -341,7 +341,7 @@ class Trainer:
 
     @staticmethod
     def _mapped(standing: TrainingState) -> TrainingState:
-        """Give every layer the map that the sums lead to."""
+        """Give every layer the map computed from its sums."""
         network = standing.network
         fits = zip(standing.current.fits, network.layers, strict=True)
         layers = tuple(fit.fitted(layer) for fit, layer in fits)
@@ -354,7 +354,7 @@ class Trainer:
         return self.stream.patches(0)
 
     def checkpoint(self) -> Checkpoint:
-        """Return everything that is needed to go on from here."""
+        """Return everything that is needed to continue from here."""
         return to_checkpoint(self._standing, self._plan, self._first_batch)
 
     @classmethod
@@ -366,10 +366,10 @@ class Trainer:
         stream: TrainingStream,
         seed: int,
     ) -> Trainer:
-        """Return a trainer that goes on where the checkpoint was taken.
+        """Return a trainer that continues from where the checkpoint was taken.
 
         Parameters are those of the trainer that was stopped; others are refused. Above layer 1 the
-        video is first encoded again; maps are begun again.
+        video is first encoded again; the fitting of maps starts from its beginning.
         """
         trainer = cls(spec, learning, stream, seed)
         standing = from_checkpoint(checkpoint, trainer._plan, trainer._first_batch)

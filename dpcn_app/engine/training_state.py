@@ -1,4 +1,4 @@
-"""All that changes while a network is trained, and its way into a checkpoint and back."""
+"""Everything that changes during a training, and its conversion to a checkpoint and back."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Pass:
     coherent
         Last causes of the layer being learnt.
     means, rng
-        Of the learning; None before its first step.
+        Statistics and random generator of the learning; None before its first step.
     causes
         Causes of each step of an encoding or judging, shapes (G, D).
     fits
-        Sums for the map of each layer; none before the first step of mapping.
+        Sums for the map of each layer; empty before the first step of mapping.
     """
 
     previous: dict[int, Array] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Pass:
 
 @dataclass(frozen=True, eq=False)
 class TrainingState:
-    """Where a training stands. A step makes a new one, so that half a step leaves no trace.
+    """Where a training stands; every step makes a new one, so an interrupted step has no effect.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class TrainingState:
     network
         As learnt so far.
     current
-        What the phase carries along.
+        What is carried from step to step.
     healthiest
         The best of the layer's restarts that have been judged.
     health
@@ -65,7 +65,7 @@ class TrainingState:
     features
         Inputs of the layer being learnt, for every step; None for layer 1.
     interrupted
-        Where to go on once the features have been made again, after a resumption.
+        After resuming: where to continue once the features have been computed again.
     """
 
     place: Place
@@ -78,9 +78,9 @@ class TrainingState:
 
 
 def to_checkpoint(standing: TrainingState, plan: Plan, first_batch: Array) -> Checkpoint:
-    """Return everything that is needed to go on.
+    """Return everything that is needed to continue.
 
-    Features and the sums of maps are left out, to be made again.
+    Features and the sums of maps are left out; they are computed again.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def _pass(
     place: Place,
     batch_size: int,
 ) -> Pass:
-    """Return what the phase had carried along so far."""
+    """Return what had been carried from step to step."""
     if place.phase in ("encode", "map", "done") or place.epoch == place.step == 0:
         return Pass()
     groups = batch_size // plan.spec.patch**2
@@ -185,7 +185,7 @@ def _pass(
         groups //= below.group
     spec, stages = plan.spec.layers[place.layer], plan.learning[place.layer].stages
     K, D, inputs = spec.states, spec.causes, spec.group
-    if stages:  # what the step before has left; at the start of a stage that may be fewer inputs
+    if stages:  # the states are those of the step before, whose stage may use fewer inputs
         steps = plan.learning[place.layer].epochs * plan.steps
         inputs = stage_at(stages, plan.progress(place) - 1 / steps)[0].inputs_of(spec.group)
     previous = _array(arrays, "previous", (groups, inputs, K), np.float32)
@@ -227,7 +227,7 @@ def _health(listed: Any, plan: Plan, place: Place) -> tuple[tuple[Health, ...], 
 
 def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError(f"{value} counts nothing")
+        raise ValueError(f"{value} is not a count")
     return value
 
 

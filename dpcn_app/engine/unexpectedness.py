@@ -2,8 +2,8 @@
 
     e = e^{−η S(m)},   S(m) = m·Σm/Σm²
 
-m is what was expected of every state of a field. S has no scale: what is expected as strongly as
-the expected are on average has S = 1. e is 1 where nothing led to expect a state.
+m is the expected size of every state of a field. S does not depend on the scale of m, and is 1
+where m is the weighted mean Σm²/Σm. e is 1 where a state was not expected at all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dpcn_app.engine.network import Array
 
 
 def unexpectedness(expected: Array, steepness: float) -> Array:
-    """Return e = e^{−η S(m)} of every state, the shape of m, whose first axis are the fields."""
+    """Return e = e^{−η S(m)} of every state, in the shape of m, whose first axis is the field."""
     m = np.ascontiguousarray(expected).reshape(len(expected), -1)
     e = np.empty_like(m)
     _set_all(m, m.dtype.type(steepness), e)

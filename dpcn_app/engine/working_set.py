@@ -2,7 +2,7 @@
 
 E1(x) = ½‖y − Cx‖² + λ‖x − c‖₁ + Σ_k γ_k|x_k| with c = A x_{t−1}.
 
-Few coordinates of an input ever move. A round finds those that want to move far, copies their rows
+Few coordinates of an input ever move. A round finds those that would move far, copies their rows
 of the Gram matrix into a small dense block, sweeps over that block alone, and only then brings the
 correlations q = Cᵀ(y − Cx) of all coordinates up to date.
 """
@@ -20,9 +20,9 @@ from dpcn_app.engine.proximal import bend_points, bent_prox
 BLOCK_SWEEPS = 10
 """Most sweeps over a working set before all coordinates are looked at again."""
 JOINING_SHARE = 0.4
-"""A coordinate joins where it wants to move at least this share of the largest move."""
+"""A coordinate joins the working set if it would move at least this share of the largest move."""
 SETTLING_SHARE = 0.1
-"""A working set is settled once nothing in it moves further than this share of that move."""
+"""A working set is settled once nothing in it moves further than this share of the largest."""
 
 
 @kernel
@@ -59,8 +59,8 @@ def _settle_block(
 ) -> int:
     """Sweep over a working set, its `count` members side by side, until it has settled.
 
-    Nearly all of them move: a test for those that do not would cost more than it spares. Returns
-    the number of sweeps.
+    Nearly all of them move: a test for those that do not would cost more than it saves. Returns the
+    number of sweeps.
     """
     low, high, threshold, tilt = bends[0], bends[1], bends[2], bends[3]
     for sweep in range(BLOCK_SWEEPS):
@@ -83,7 +83,7 @@ def _settle_block(
 def minimise_states(
     b: Any, predicted: Any, lam: Any, gamma: Any, gram: Any, rounds: int, tolerance: Any, x: Any
 ) -> int:
-    """Minimise E1 for every input; return the multiplications that this took.
+    """Minimise E1 for every input; return the number of multiplications.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def minimise_states(
     gram
         CᵀC.
     rounds, tolerance
-        Stop after so many rounds, or once no coordinate wants to move further than `tolerance`.
+        Stop after this many rounds, or once no coordinate would move further than `tolerance`.
     x
         Result: states, shape (n, K).
     """
@@ -121,7 +121,7 @@ def minimise_states(
                 c[k], lam * inverse[k], sparsity[k] * inverse[k]
             )
             bends[0, k], bends[1, k], bends[2, k], bends[3, k] = low, high, threshold, tilt
-            # Where the two priors alone would have it: that is close, and seldom has to be undone.
+            # Start from the minimum of the two prior terms alone, which is often close.
             states[k] = c[k] if lam >= sparsity[k] else 0
             q[k] = b[n, k]
         for k in range(K):
@@ -137,9 +137,9 @@ def minimise_states(
             joining = max(number(JOINING_SHARE) * largest, number(0.3) * tolerance)
             count = 0
             for k in range(K):
-                # Between the bends a coordinate answers to every move of the others.
+                # A coordinate that is not at a bend changes with every move of the others.
                 free = (states[k] != bends[0, k]) & (states[k] != bends[1, k])
-                members[count] = k  # stays if it joins; without a branch, which would be missed
+                members[count] = k  # kept only if it joins; a branch would be mispredicted
                 count += free | (moves[k] >= joining)
             for i in range(count):
                 k = members[i]
@@ -160,7 +160,7 @@ def minimise_states(
                 changed += block_x[i] != states[k]
                 states[k] = block_x[i]
             multiplications += sweeps * count * count + (changed + 1) * K
-            if changed == 0:  # what is left is rounding
+            if changed == 0:  # only rounding errors are left
                 break
             _subtract_rows(q, factors, rows, changed, gram)
     return multiplications

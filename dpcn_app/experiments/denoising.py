@@ -1,4 +1,4 @@
-"""Whole frames through a network and back, and how far that takes noise away."""
+"""Whole frames reconstructed by a network, and how much noise that removes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from dpcn_app.video.preprocess import NONE, Preprocessing, preprocessed
 from dpcn_app.video.source import Frame, FrameSource, frames
 
 INPUT = "input"
-"""Name of what the network saw, beside the reconstructions by mode."""
+"""Name of the network's input, among the reconstructions by mode."""
 
 
 @dataclass(frozen=True, eq=False)
 class Denoised:
-    """One frame seen in several ways.
+    """One frame, inferred in several modes.
 
     Parameters
     ----------
     frame
         The frame, preprocessed.
     states
-        What is inferred, by top-down mode.
+        The inferred states, by mode.
     likeness
-        How near input and reconstructions come to the clean frame; empty where that is unknown.
+        How close input and reconstructions are to the clean frame; empty if that is unknown.
     """
 
     frame: Frame
@@ -45,18 +45,18 @@ def denoise(
     *,
     measure: bool = True,
 ) -> Iterator[Denoised]:
-    """Yield every frame as seen in several top-down modes, each a continuous video of its own.
+    """Yield every frame, inferred in several modes, each with its own previous states.
 
     Frames larger than the network's field are tiled.
 
     Parameters
     ----------
     network, source
-        Who watches what.
+        The network, and the video that it watches.
     modes
-        Names of top-down modes.
+        Names of modes.
     preprocessing
-        What is done to the frames, as the network's model says.
+        Preprocessing of the frames, from the network's model.
     measure
         Whether to compare with the clean frame, where the source has one.
     """

@@ -1,4 +1,4 @@
-"""Which windows of a video drive the causes of each layer: pictures that owe nothing to B and C."""
+"""Which windows of a video drive the causes of each layer: pictures not drawn from B and C."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from dpcn_app.engine.stages import tolerance_of
 from dpcn_app.training.fields_of_view import FieldsOfView
 
 STRONGEST = 10
-"""Windows kept of each cause."""
+"""Windows kept for each cause."""
 
 AVERAGED = 200
-"""Windows, at most, that a cause's mean is made of."""
+"""Most windows in the mean of a cause."""
 
-_EVERY = 4  # frames of a clip: those between show nearly the same
+_EVERY = 4  # frames of a clip between those used, as neighbours show nearly the same
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Driven:
 
 
 def watch_windows(network: Network, stream: FieldsOfView) -> tuple[Driven, ...]:
-    """Infer windows at first sight, without what was before them, and return what drives causes."""
+    """Return what drives the causes, inferring windows without the states before them."""
     spec = network.spec
     causes: list[list[Array]] = [[] for _ in network.layers]
     seen: list[list[Picture]] = [[] for _ in network.layers]

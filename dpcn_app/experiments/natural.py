@@ -1,7 +1,7 @@
-"""§3.1, natural scenes: does a network learn Gabor-like atoms, causes that pool them, and motion.
+"""§3.1, natural scenes: whether a network learns Gabor-like atoms, causes that pool them, motion.
 
-What was learnt is measured on windows that were not trained on: strips of the photographs that were
-held out, or the last quarter of a video.
+It is measured on windows that it was not trained on: held-out strips of the photographs, or the
+last quarter of a video.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ _TEST_SEED = 1_000_000  # added to a network's seed: its test windows are never 
 _TEST_FRAMES = 160
 _DIRECTED = {"speed": (2.0, 2.0), "direction": 0.0, "zoom": 0.0, "turn": 0.0}
 _DIRECTED_FRAMES = 1920
-_STEPS_OF_A = 480  # of learning it anew from directed motion
+_STEPS_OF_A = 480  # steps in which A is learnt anew from directed motion
 
 
 @dataclass(frozen=True)
 class Motion:
-    """How A foretells states under one kind of motion, beside what it must beat.
+    """How well A predicts states under one kind of motion, compared with simpler matrices.
 
     Parameters
     ----------
     learnt, identity, diagonal
         Scores of A, of A = I and of the best diagonal matrix, on the network's own states.
     free_learnt, free_identity, free_diagonal
-        The same on states inferred without λ and causes, alike for all three.
+        The same on states inferred without λ and causes, which are the same for all three.
     moved
-        Median distance in pixels between an atom and what A makes of it; for look-alikes it is 0.
+        Median distance in pixels between an atom and its successors; for look-alikes it is 0.
     alike
         Share of an atom's five successors that are among its five nearest look-alikes.
     """
@@ -85,7 +85,7 @@ class CauseUse:
 
 @dataclass(frozen=True)
 class Energies:
-    """Mean energy of a held-out group of layer 1, as it is and with one part taken out."""
+    """Mean energy of a held-out group of layer 1, as learnt and with one part replaced."""
 
     all_on: float
     identity: float
@@ -96,7 +96,7 @@ class Energies:
 
 @dataclass(frozen=True)
 class SecondLayer:
-    """Layer 2 beside layer 1.
+    """Layer 2 compared with layer 1.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class SecondLayer:
 
 @dataclass(frozen=True, eq=False)
 class NaturalSeedResult:
-    """One network and what it shows."""
+    """One network and all its measures."""
 
     seed: int
     seconds: float
@@ -138,7 +138,7 @@ class NaturalSeedResult:
     driven: tuple[Driven, ...]
 
     def as_dict(self) -> dict[str, object]:
-        """Return the figures as JSON can hold them."""
+        """Return the measures as values that JSON can hold."""
         parts = ("filters", "causes", "use", "mixed", "directed", "energies", "second")
         figures: dict[str, object] = {name: asdict(getattr(self, name)) for name in parts}
         figures["driven"] = [
@@ -159,10 +159,10 @@ class NaturalSeedResult:
             "the atoms of a cause agree in orientation": causes.coherence
             > 1.25 * causes.shuffled_coherence,
             "the atoms of a cause lie together": causes.spread < 0.9 * causes.shuffled_spread,
-            "directed motion is foretold with R² of at least .5": directed.learnt.r2 >= 0.5,
-            "better than by identity or diagonal": directed.learnt.r2
+            "directed motion is predicted with R² of at least .5": directed.learnt.r2 >= 0.5,
+            "directed motion is predicted better than by identity or diagonal": directed.learnt.r2
             > max(directed.identity.r2, directed.diagonal.r2),
-            "mixed motion is foretold better than by both": mixed.learnt.r2
+            "mixed motion is predicted better than by identity or diagonal": mixed.learnt.r2
             > max(mixed.identity.r2, mixed.diagonal.r2),
             "energy is lower than with A = I": energies.all_on < energies.identity,
             "energy is lower than without causes": energies.all_on < energies.no_causes,
@@ -173,7 +173,7 @@ class NaturalSeedResult:
 
 @dataclass(frozen=True, eq=False)
 class NaturalResult:
-    """The whole experiment: one network a seed, on photographs or on a video."""
+    """The whole experiment: one network per seed, on photographs or on a video."""
 
     video: str
     results: tuple[NaturalSeedResult, ...]
@@ -181,12 +181,12 @@ class NaturalResult:
 
     @property
     def verdict(self) -> str:
-        """`pass` where all checks hold for all seeds, else `fail`."""
+        """`pass` if all checks hold for all seeds, else `fail`."""
         held = all(all(result.checks().values()) for result in self.results)
         return "pass" if held else "fail"
 
     def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
+        """Return the result as values that JSON can hold."""
         return {
             "experiment": "natural",
             "video": self.video,
@@ -206,18 +206,18 @@ def reproduce_natural(
     on_progress: Callable[[int, Progress], None] | None = None,
     recipe: Preset | None = None,
 ) -> NaturalResult:
-    """Train from nothing and examine, once for each seed.
+    """Train a network from scratch and examine it, once for each seed.
 
     Parameters
     ----------
     seeds
-        One network each.
+        One network is trained for each.
     frames
         Length of the training video; None for the preset's.
     video, name
-        What to learn from, and what it is called; None for moving photographs.
+        The video to learn from, None for moving photographs, and its name.
     network
-        A trained network to examine as it is.
+        A trained network to examine instead of training one.
     on_progress
         Called with the index of the seed and each training step.
     recipe
@@ -262,7 +262,7 @@ def streams(
 def examine_natural(
     network: Network, shown: FieldsOfView, held: FieldsOfView, seed: int, seconds: float = 0.0
 ) -> NaturalSeedResult:
-    """Measure all that a network shows on held-out windows, beside those that it learnt from."""
+    """Return all measures of a network, on held-out windows and on those it learnt from."""
     preprocessing = shown.preprocessing
     first, above = network.layers
     below, top = _watch_both(network, held)
@@ -354,7 +354,7 @@ def _without_causes(layer: Layer) -> Layer:
 def _motion(
     layer: Layer, patch: int, shown: FieldsOfView, held: FieldsOfView
 ) -> tuple[Motion, dict[str, float]]:
-    """Score A on held-out windows, and what it must beat, each on the states inferred with it.
+    """Score A and simpler matrices on held-out windows, each on the states inferred with it.
 
     The best diagonal is that of the windows that A was learnt from. Returns the scores, and the
     mean energies after inference by the names of `Energies`.
@@ -385,7 +385,7 @@ def _motion(
 
 
 def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Energies:
-    """Compare energies after inference, with parts of the layer taken out."""
+    """Return the energies after inference, with parts of the layer replaced or left out."""
     silent = replace(layer, A=np.zeros_like(layer.A))
     return Energies(
         all_on=known["learnt"],
@@ -402,7 +402,7 @@ def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Ener
 def _directed(network: Network, preprocessing: Preprocessing, seed: int) -> tuple[Layer, Motion]:
     """Learn A anew where all photographs move one way, by 2 pixels a frame, and score it."""
     spec, patch = network.spec, network.spec.patch
-    preprocessing = replace(preprocessing, region=WHOLE, scale=1.0)  # those were of another video
+    preprocessing = replace(preprocessing, region=WHOLE, scale=1.0)  # these belong to another video
     shown = photographs_stream(spec, preprocessing, _DIRECTED_FRAMES, seed, **_DIRECTED)
     held = photographs_stream(
         spec, preprocessing, _TEST_FRAMES, seed + _TEST_SEED, part="held-out", **_DIRECTED

@@ -84,7 +84,7 @@ def _mosaic(pictures: Picture, title: str) -> Figure:
 
 
 def _fields(result: NaturalSeedResult, index: int) -> Figure:
-    """Draw each cause's field as its weights tell it, beside the mean of the windows it answers."""
+    """Draw each cause's field from its weights, and the mean of the windows that drive it."""
     fields, driven = receptive_fields(result.network, index), result.driven[index]
     columns = int(np.ceil(np.sqrt(len(fields))))
     parts = {
@@ -106,7 +106,7 @@ def _fields(result: NaturalSeedResult, index: int) -> Figure:
 
 
 def _as(fields: Picture, means: Picture) -> Picture:
-    """Return means turned over where that makes them more like the fields."""
+    """Return the means with their signs flipped where that makes them more like the fields."""
     alike = (fields * means).sum(axis=(1, 2), keepdims=True)
     return np.where(alike < 0, -means, means)
 
@@ -130,7 +130,7 @@ def _expected_and_driving(result: NaturalSeedResult, index: int) -> Figure:
     for axes, (title, rows) in zip(grid, parts.items(), strict=True):
         columns = 2 if title == "field, mean" else STRONGEST
         _show(axes, mosaic(np.concatenate([_filled(row, columns) for row in rows]), columns))
-        axes.set_aspect("auto")  # rows of the three parts stand beside each other
+        axes.set_aspect("auto")  # keeps the rows of the three parts aligned
         axes.set_title(title, fontsize=10)
     figure.suptitle(f"Causes of layer {index + 1}, a row each")
     return figure
@@ -149,7 +149,7 @@ def _show(axes: Axes, sheet: Array) -> None:
 
 
 def _transitions(result: NaturalSeedResult, atoms: Picture) -> Figure:
-    """Draw atoms at t−1 and their successors, of both kinds of motion, beside plain look-alikes."""
+    """Draw atoms at t−1 and their successors in both kinds of motion, and their look-alikes."""
     layer = result.network.layers[0]
     oriented = np.argsort(-fit_gabors(atoms).r2, kind="stable")
     shown = oriented[np.linspace(0, len(atoms) // 2, _ATOMS).astype(int)]
@@ -180,7 +180,7 @@ def _row(atoms: Picture, layer: Layer, atom: int) -> Picture:
 
 
 def _centres(gabors: Gabors, B: Array, causes: NDArray[np.intp], patch: int) -> Figure:
-    """Draw every atom as a line at its centre, as dark as the cause is tied to it."""
+    """Draw every atom as a line at its centre, darker for a larger weight in the cause."""
     figure = Figure(figsize=(9, 9.4))
     figure.subplots_adjust(0.01, 0.01, 0.99, 0.92, 0.05, 0.12)
     fitted = np.flatnonzero(gabors.fitted)
@@ -202,14 +202,14 @@ def _centres(gabors: Gabors, B: Array, causes: NDArray[np.intp], patch: int) -> 
         )
         axes.set(xlim=(-1, patch), ylim=(patch, -1), xticks=[], yticks=[], aspect="equal")
         axes.set_title(f"cause {cause + 1}", fontsize=7, pad=2)
-    figure.suptitle("Gabor fits of all atoms: centre and orientation; dark where the cause is tied")
+    figure.suptitle("Gabor fits of all atoms: centre and orientation; darker for larger weights B")
     return figure
 
 
 def _half_polar(gabors: Gabors, B: Array, causes: NDArray[np.intp]) -> Figure:
     """Draw every atom at its orientation (angle) and frequency (radius)."""
     figure = Figure(figsize=(9, 6))
-    # Half a disc leaves half of its square empty: let the squares overlap.
+    # Half a disc leaves half of its square empty, so the squares may overlap.
     figure.subplots_adjust(0.01, -0.07, 0.99, 0.98, 0.1, -0.35)
     grid = figure.subplots(5, 5, subplot_kw={"projection": "polar"}).ravel()
     for axes, cause in zip(grid, causes, strict=False):

@@ -1,4 +1,4 @@
-"""The same work on many things at once, in processes of their own that end quietly on Ctrl-C."""
+"""The same work on many jobs at once, in separate processes that end quietly on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def each_in_processes(
     Parameters
     ----------
     work
-        A function of a module, which another process can import.
+        A module's function, which another process can import.
     jobs
-        What to work on; each is sent to the process that takes it.
+        Arguments of `work`; each is sent to the process that takes it.
     processes
-        How many; one a core where not given. One alone works here, without another process.
+        Number of processes; None for one per core. With 1, this process does the work.
     """
     count = min(processes or _cores(), len(jobs))
     if count <= 1:
@@ -42,7 +42,7 @@ def each_in_processes(
             indices = {executor.submit(work, job): index for index, job in enumerate(jobs)}
         for future in as_completed(indices):
             yield indices.pop(future), future.result()
-    finally:  # after Ctrl-C or an error: what has begun ends, what has not is dropped
+    finally:  # after Ctrl-C or an error, running jobs are finished and the others dropped
         executor.shutdown(cancel_futures=True)
 
 
@@ -55,7 +55,7 @@ def _cores() -> int:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Let processes start that never hear Ctrl-C; here it is heard when the block ends."""
+    """Start processes that never receive Ctrl-C; this one receives it when the block ends."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -67,7 +67,7 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Make a process leave Ctrl-C to its parent, end with it, and keep to one thread."""
+    """Make a process leave Ctrl-C to its parent, end with its parent, and use one thread."""
     from threadpoolctl import threadpool_limits
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -76,7 +76,7 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the process that started this one to end, if only because it was killed."""
+    """End this process when its parent ends, even if the parent is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from dpcn_app.experiments.robustness import AVERAGE, MEASURES, RobustnessResult
 
-# Okabe and Ito's colours; dashes set the controls apart.
+# Okabe and Ito's colours; the controls are dashed.
 _LINES = {
     "off": ("bottom-up", "#000000", "-"),
     "both": ("the paper's top-down", "#0072B2", "-"),
@@ -44,7 +44,7 @@ def _curves(result: RobustnessResult) -> Figure:
         axes = figure.add_subplot(2, 3, place)
         for mode, (title, colour, dashes) in _LINES.items():
             if mode == AVERAGE and measure not in ("silhouette", "kmeans"):
-                continue  # an average of causes has the bottom-up picture
+                continue  # averaging causes leaves the bottom-up reconstruction as it is
             values = np.array([result.conditions[mode][noise][measure] for noise in noises])
             axes.plot(noises, values.mean(axis=1), dashes, color=colour, marker="o", label=title)
             axes.fill_between(

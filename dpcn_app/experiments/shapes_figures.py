@@ -1,4 +1,4 @@
-"""Figures of the experiments, drawn off-screen."""
+"""Figures of the shapes experiment, drawn off-screen."""
 
 from __future__ import annotations
 

@@ -33,21 +33,21 @@ METHODS = {
     "kalman": "Kalman filter",
     "oracle": "Oracle, true support",
 }
-"""Ways of estimating, by name, and what they are called."""
+"""Titles of the estimators, by name."""
 
 _PEERS = {"sparse_coding": "sparse coding", "kalman": "the Kalman filter"}
 
 
 @dataclass(frozen=True)
 class EstimationConfig:
-    """One run.
+    """Settings of one run.
 
     Parameters
     ----------
     simulation
-        What is simulated.
+        Settings of the simulation.
     steps
-        T, after which the error counts.
+        T, the step at which the error is measured.
     transition_weight, sparsity
         λ and γ of dynamic inference, per observation.
     """
@@ -86,14 +86,14 @@ class EstimationStep:
 
 
 class EstimationRun:
-    """A simulation and those who follow it, step by step; the same seed gives the same run.
+    """A simulation and its estimators, step by step; the same seed gives the same run.
 
     Parameters
     ----------
     config, seed
-        What is simulated.
+        Settings and seed of the run.
     sparse_coding
-        Whose sparse coding takes part.
+        The sparse coding that takes part.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class EstimationRun:
     def errors_after(self, steps: int) -> dict[str, float]:
         """Take steps and return the last one's rMSE by method.
 
-        Whoever looks at each moment on its own need not see those before the last.
+        Estimators that treat each moment on its own take only the last step.
         """
         for _ in range(steps - 1):
             self._step(remembering_only=True)
@@ -141,7 +141,7 @@ class EstimationResult:
     Parameters
     ----------
     config, seed
-        What was asked for; each number of observations takes the place of the config's.
+        Settings and seed; each of `observations` replaces the number in `config`.
     observations
         Numbers of observations P.
     errors
@@ -197,11 +197,11 @@ class EstimationResult:
 
     @property
     def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
+        """`pass` if all checks hold, else `fail`."""
         return "pass" if all(self.checks.values()) else "fail"
 
     def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
+        """Return the result as values that JSON can hold."""
         return {
             "experiment": "states",
             "observations": list(self.observations),
@@ -232,13 +232,13 @@ def reproduce_states(
     observations
         Numbers of observations P.
     runs
-        For each of them; two at least, for a standard error.
+        Runs for each of them, at least two for a standard error.
     config
-        All else; the paper's setup where not given.
+        All other settings; None for the paper's setup.
     seed
-        Of all runs together.
+        Seed of all runs.
     processes
-        How many work at once; one a core where not given, none but this one for 1.
+        Number of processes; None for one per core. With 1, this process does the work.
     on_progress
         Called with the share done, after every run.
     """
@@ -246,11 +246,11 @@ def reproduce_states(
     if not observations or len(set(observations)) < len(observations):
         raise UserError("Give each number of observations once, such as 40,60,80.")
     if not 2 <= runs <= 100_000:
-        raise UserError(f"From 2 to 100,000 runs make a mean with its standard error, not {runs}.")
+        raise UserError(f"From 2 to 100,000 runs are needed for a standard error, not {runs}.")
     if seed < 0:
         raise UserError(f"A seed must be zero or more, not {seed}.")
     begun = time.monotonic()
-    configs = [  # all bad input is met here
+    configs = [  # refuses bad numbers of observations before any run
         replace(config, simulation=replace(config.simulation, observations=count))
         for count in observations
     ]

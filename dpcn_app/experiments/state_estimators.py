@@ -13,7 +13,7 @@ import numpy as np
 from dpcn_app.experiments.state_simulation import Array, Moment, Simulation
 
 SPARSITIES = (0.1, 0.05, 0.025, 0.0125, 0.00625)
-"""Weights γ that sparse coding is tried with; beyond either end its error falls no further."""
+"""Weights γ that sparse coding tries; beyond either end its error falls no further."""
 
 
 class Estimator(Protocol):
@@ -35,7 +35,7 @@ class DynamicInference:
     Parameters
     ----------
     simulation
-        Whose parameters are known.
+        The simulation, whose parameters are known.
     transition_weight, sparsity
         λ and γ.
     """
@@ -49,7 +49,7 @@ class DynamicInference:
         self._states = np.zeros(simulation.spec.states)
 
     def estimate(self, moment: Moment) -> Array:
-        """Return the minimiser, found from A_t x̂_{t−1} on."""
+        """Return the minimiser, given the prediction A_t x̂_{t−1}."""
         observations = len(self._dictionary)
         self._states = self._infer(
             self._dictionary,
@@ -64,15 +64,15 @@ class DynamicInference:
 class SparseCoding:
     """The lasso, 1/(2P)‖y − Cx‖² + γ‖x‖₁, each moment on its own, by the engine's own solver.
 
-    It is given the γ that suits each moment best, which takes the truth to know: no way of
-    choosing γ could do better.
+    It uses the γ with the least error at each moment, which only the true states can tell: no
+    other way of choosing γ could do better.
     """
 
     def __init__(self, simulation: Simulation) -> None:
         self._dictionary = np.asfortranarray(simulation.dictionary)
 
     def estimate(self, moment: Moment) -> Array:
-        """Return the estimate of the best γ."""
+        """Return the estimate with the best γ."""
         candidates = self._minimise(moment.observation)
         states: Array = min(candidates, key=lambda each: relative_error(each, moment.states))
         return states
@@ -92,7 +92,7 @@ class SparseCoding:
 
 
 class PeerSparseCoding(SparseCoding):
-    """The same by scikit-learn, whose import takes a second or more."""
+    """The same with scikit-learn's solver, whose import takes a second or more."""
 
     def _minimise(self, observation: Array) -> Array:
         from sklearn.linear_model import lasso_path
@@ -107,7 +107,7 @@ class PeerSparseCoding(SparseCoding):
 class KalmanFilter:
     """A filter that knows mean and covariance of states, switches and noise.
 
-    A switch moves a value to any place alike: of an active state the share 1 − q stays
+    A switch moves a value to a random place, so that on average the share 1 − q of a state stays
     (`SimulationSpec.switched` is q). So x_t = (1 − q) A_t x_{t−1} + w_t with cov w_t =
     (1 − (1 − q)²) Σ_t, where Σ_t = (S/K) D_t² is the covariance of x_t itself and S the number of
     non-zeros.
@@ -126,10 +126,10 @@ class KalmanFilter:
         self._covariance = np.diag(self._variance * simulation.initial_scale**2)
 
     def estimate(self, moment: Moment) -> Array:
-        """Predict, then correct by the observation.
+        """Return the prediction, corrected by the observation.
 
         With the Cholesky factor L of the innovation's covariance the correction of the covariance
-        is WᵀW, W = L⁻¹ C Σ, which stays symmetric whatever is rounded.
+        is WᵀW, W = L⁻¹ C Σ, which stays symmetric despite rounding.
         """
         solve = self._solve_triangular
         order, gain = moment.transition.order, self._kept * moment.transition.gain
@@ -147,7 +147,7 @@ class KalmanFilter:
 
 
 class Oracle:
-    """Least squares on the true support: who knows which states are active."""
+    """Least squares on the true support: it knows which states are active."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._dictionary = simulation.dictionary

@@ -2,7 +2,7 @@
 
 x_t = D_t z_t and y_t = C x_t + v_t. The unscaled states z_t = Π_t z_{t−1} are permuted anew at each
 step; then a few active ones are switched with elements chosen at random, which is the innovation.
-What is known beforehand is C and A_t = D_t Π_t D_{t−1}⁻¹, a permutation and a scaling.
+The estimators know C and A_t = D_t Π_t D_{t−1}⁻¹, a permutation and a scaling.
 Each D_t is drawn afresh, so that scalings do not compound: x_t has the same distribution at all t.
 """
 
@@ -24,7 +24,7 @@ _SCALES = (0.5, 1.5)
 
 @dataclass(frozen=True)
 class SimulationSpec:
-    """What is simulated; the paper's values.
+    """Settings of a simulation; the defaults are the paper's values.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class SimulationSpec:
     def switched(self) -> float:
         """Share of the active states that a step switches, on average.
 
-        An active state is switched itself, or happens to be what another is switched with.
+        An active state is switched itself, or is chosen at random for another to be switched with.
         """
         return min(1.0, self.innovations * (1 / self.nonzeros + 1 / self.states))
 
@@ -85,7 +85,7 @@ class Transition:
 
     @property
     def gain(self) -> Array:
-        """Factor that each state is multiplied by on its way, shape (K,)."""
+        """Factor by which the transition multiplies each state, shape (K,)."""
         gain: Array = self.after / self.before[self.order]
         return gain
 
@@ -106,7 +106,7 @@ class Moment:
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
-    """A dictionary C with N(0, 1) entries, shape (P, K), and the steps, made as they are taken."""
+    """A dictionary C with N(0, 1) entries, shape (P, K), and steps, drawn as they are taken."""
 
     spec: SimulationSpec
     dictionary: Array

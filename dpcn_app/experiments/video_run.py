@@ -30,15 +30,15 @@ def watch(
     Parameters
     ----------
     network, source
-        Who watches what.
+        The network, and the video that it watches.
     top_down
         Which top-down parts take part.
     clean
-        Show the noise-free twins of the frames, where the source has them.
+        Whether to show the frames without noise, where the source has them.
     solver
         `exact` or `paper`.
     preprocessing
-        What is done to the frames, as the network's model says.
+        Preprocessing of the frames, from the network's model.
     """
     source = preprocessed(source, preprocessing)
     grid = PatchGrid.of(network.spec, source.frame_shape, preprocessing)

@@ -1,8 +1,8 @@
 """One file format for models and checkpoints: named arrays and a header, without pickle.
 
 The file is an ``.npz``. Its member ``header`` is JSON as bytes: ``format``, ``kind``, ``version``
-and the fields of that kind. Reading trusts nothing: names, types, shapes and sizes are checked
-before any data is read, so that a damaged or malicious file costs a sentence and nothing else.
+and the fields of that kind. Names, types, shapes and sizes are checked before any data is read, so
+that a damaged or malicious file leads to an error message and does no harm.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def write_archive(
     for name, values in arrays.items():
         array = np.asarray(values)
         if name == _HEADER or not _NAME.fullmatch(name):
-            _refuse_to_write(path, f"{name!r} is no name for an array in a file")
+            _refuse_to_write(path, f"{name!r} cannot be the name of an array in a file")
         if array.dtype.str not in _DTYPES:
-            _refuse_to_write(path, f"{name} has values of type {array.dtype}, which no file holds")
+            _refuse_to_write(path, f"{name} has the type {array.dtype}, which cannot be stored")
         if not _sound(array):
             _refuse_to_write(path, f"{name} holds values that are not finite numbers")
         members[name] = array
@@ -94,8 +94,7 @@ def read_archive(
 ) -> tuple[dict[str, Any], dict[str, Array]]:
     """Return the header's own fields and the arrays of a file of the given kind.
 
-    Every way in which a file can be wrong ends in a `UserError` that says which file and what to
-    do.
+    Any fault of the file raises a `UserError` that names the file and says what to do.
     """
     with _open(path) as file:
         try:
@@ -105,20 +104,22 @@ def read_archive(
         except UserError:
             raise
         except MemoryError as error:
-            raise UserError(f"{path} needs more memory than there is; close other work.") from error
-        # Damage reaches zipfile, zlib and numpy in more ways than they have exceptions for.
+            raise UserError(
+                f"{path} needs more memory than there is; close other programs."
+            ) from error
+        # A damaged file makes zipfile, zlib and numpy raise exceptions of many kinds.
         except Exception as error:
             raise UserError(
-                f"{path} is damaged, incomplete or no file of this app; choose another file."
+                f"{path} is damaged, incomplete or not a file of this app; choose another file."
             ) from error
 
 
 def is_archive(path: str | os.PathLike[str]) -> bool:
-    """Whether a file looks like one of this app's own, not like an array of somebody else's."""
+    """Return whether a file looks like one that this app wrote, not like other arrays."""
     try:
         with zipfile.ZipFile(path) as archive:
             return f"{_HEADER}.npy" in archive.namelist()
-    except Exception:  # damage is told by whoever reads it
+    except Exception:  # reading the file will report the damage
         return False
 
 
@@ -133,15 +134,15 @@ def _open(path: str | os.PathLike[str]) -> BinaryIO:
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UserError(f"There is no file {path}; check the name.") from error
     except PermissionError as error:
-        raise UserError(f"{path} may not be read by you; change its permissions.") from error
+        raise UserError(f"You may not read {path}; change its permissions.") from error
     except OSError as error:
         raise UserError(f"{path} could not be read: {error.strerror or error}.") from error
     except ValueError as error:
-        raise UserError(f"{path!r} is no name of a file; choose another one.") from error
+        raise UserError(f"{path!r} cannot be the name of a file; choose another one.") from error
 
 
 def _check_directory(file: BinaryIO, path: str | os.PathLike[str]) -> None:
-    """Judge the zip file's directory by the record that ends the file, before it is loaded."""
+    """Refuse a zip file whose last record shows too large a directory, before it is loaded."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _END.size - len(_END_64)))
     tail = file.read()
@@ -170,7 +171,7 @@ def _read(
 
 
 def _members(archive: zipfile.ZipFile, path: str | os.PathLike[str]) -> dict[str, zipfile.ZipInfo]:
-    """Return the members by name, judged by the directory of the zip file alone."""
+    """Return the members by name, checked by the zip file's directory alone."""
     listed = archive.infolist()
     if sum(member.file_size for member in listed) > MAX_BYTES or len(listed) > _MAX_ARRAYS:
         _refuse(path, "it would unpack to more than 1 GiB or 1000 arrays")
@@ -194,13 +195,13 @@ def _members(archive: zipfile.ZipFile, path: str | os.PathLike[str]) -> dict[str
 def _check_member(
     archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str, path: str | os.PathLike[str]
 ) -> None:
-    """Hold an array's type and shape against its size, reading no more than its description."""
+    """Check that an array's type and shape fit its size, reading only its description."""
     with archive.open(member) as stream:
         start = stream.read(len(_MAGIC) + 2)
         length = int.from_bytes(start[len(_MAGIC) :], "little")
         found = _DESCRIPTION.fullmatch(stream.read(length))
     if not start.startswith(_MAGIC) or not found:
-        _refuse(path, f"its array {name} is not described the way this app does")
+        _refuse(path, f"its array {name} is not described as in this app's files")
     dtype = found[1].decode("latin-1")
     if "O" in dtype:
         _refuse(path, f"its array {name} holds Python objects, which could run foreign code")
@@ -225,7 +226,7 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Array:
 
 
 def _sound(array: Array) -> bool:
-    """Whether all values are finite numbers, and all truth values true or false."""
+    """Return whether all numbers are finite, and all truth values true or false."""
     if array.dtype.kind == "b":
         return bool((array.view(np.uint8) <= 1).all())
     return bool(np.isfinite(array).all())

@@ -27,7 +27,7 @@ _REASONS = {
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file to write that takes the place of `path` once it is whole and on the disk.
+    """Open a file to write that replaces `path` once it is complete and on the disk.
 
     The bytes go to a temporary file in the same folder, which is flushed, synced and renamed. After
     any failure or interruption the old file is still there and the temporary one is gone.
@@ -51,7 +51,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raise now what `replacing` would raise after long work; write nothing that stays."""
+    """Raise now the error that `replacing` would raise later; leave no file behind."""
     target = _target(path)
     try:
         probe = target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
@@ -67,11 +67,11 @@ def _refusal(path: str | os.PathLike[str], error: OSError) -> UserError:
 
 
 def _target(path: str | os.PathLike[str]) -> Path:
-    """Return where the bytes belong, behind links; refuse what is no plain, writable file."""
+    """Return the file behind any links; refuse one that is not a plain, writable file."""
     try:
         target = Path(os.path.realpath(path))
     except ValueError as error:
-        raise UserError(f"{path!r} is no name for a file; choose another one.") from error
+        raise UserError(f"{path!r} cannot be the name of a file; choose another one.") from error
     if target.is_dir():
         raise UserError(f"{path} is a folder; give the name of a file in it.")
     if target.exists() and not target.is_file():
@@ -82,7 +82,7 @@ def _target(path: str | os.PathLike[str]) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the renaming last; not every system can, and the file itself is safe by now."""
+    """Write the renaming to the disk, if the system can; the file itself is there already."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""What comes with the app: where its resources lie, and the trained models among them."""
+"""What comes with the app: the folder of its resources, and the trained models in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bundled_models() -> tuple[str, ...]:
 def open_model(name_or_path: str | os.PathLike[str]) -> Model:
     """Return a model that comes with the app, by its name, or one from a file.
 
-    A name wins over a file of the same name; ``./name`` is the file.
+    A model's name comes before a file of the same name; ``./name`` means the file.
     """
     names = bundled_models()
     if name_or_path in names:

@@ -33,10 +33,10 @@ def encode_header(fields: Mapping[str, Any], path: str | os.PathLike[str], kind:
 
     try:
         text = json.dumps(header, allow_nan=False, default=plain).encode()
-        _decode(text)  # so that what is written can be read
+        _decode(text)  # checks that the header can be read again
     except (TypeError, ValueError, RecursionError) as error:
         raise UserError(
-            f"{path} could not be written, for its header would not do: {error}."
+            f"{path} could not be written, as its header is not valid: {error}."
         ) from error
     if len(text) > MAX_HEADER:
         raise UserError(f"{path} could not be written: its header is longer than 16 MiB.")
@@ -53,7 +53,7 @@ def decode_header(text: bytes, path: str | os.PathLike[str], kind: str) -> dict[
         raise UserError(f"{path} was not written by this app; choose one of its own files.")
     version = header.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise UserError(f"{path} has a header that states no version; choose another file.")
+        raise UserError(f"{path} has no version number in its header; choose another file.")
     if version > VERSION:
         raise UserError(f"{path} was written by a newer version of this app; update to open it.")
     if header.get("kind") != kind:
@@ -63,7 +63,7 @@ def decode_header(text: bytes, path: str | os.PathLike[str], kind: str) -> dict[
 
 
 def _decode(text: bytes) -> Any:
-    """Return what JSON says; refuse numbers that are not finite and text that is none."""
+    """Return the value of JSON; refuse numbers that are not finite and text that is not valid."""
 
     def finite(number: str) -> float:
         value = float(number)
@@ -72,5 +72,5 @@ def _decode(text: bytes) -> Any:
         return value
 
     value = json.loads(text.decode(), parse_float=finite, parse_constant=finite)
-    json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair could not be shown
+    json.dumps(value, ensure_ascii=False).encode()  # refuses half a surrogate pair
     return value

@@ -1,4 +1,4 @@
-"""Dataclasses to JSON and back: every field must be there, and be what its type says."""
+"""Dataclasses to JSON and back: every field must be there, and be of its type."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _LONGEST = 10_000  # items of a tuple
 
 
 def as_json(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass, those of dataclasses inside it included."""
+    """Return the fields of a dataclass, including those of dataclasses inside it."""
     return dataclasses.asdict(value)
 
 
 def checked_fields(kind: type, value: object) -> dict[str, Any]:
-    """Return what a dataclass is made from, out of JSON; refuse what does not fit.
+    """Return the arguments of a dataclass from JSON; refuse values that do not fit.
 
     Parameters
     ----------
@@ -26,12 +26,12 @@ def checked_fields(kind: type, value: object) -> dict[str, Any]:
         A dataclass with fields of type int, float, str, tuple, dict, or dataclass, or one of
         these or None.
     value
-        What JSON gave.
+        The value from JSON.
 
     Returns
     -------
     fields
-        Arguments for `kind`. Dataclasses inside are made already, and lists are tuples.
+        Arguments for `kind`, with inner dataclasses already made, and lists turned into tuples.
     """
     if not isinstance(value, Mapping):
         raise UserError(f"{kind.__name__} is not a set of fields")

@@ -1,4 +1,4 @@
-"""Model files: a network and how it came about."""
+"""Model files: a network and how it was trained."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dpcn_app.video.preprocess import NONE, Preprocessing
 
 _KIND = "model"
 _MATRICES = ("A", "B", "C")
-_MAP = "M"  # there too once it has been fitted, for every layer
+_MAP = "M"  # also stored for every layer, if it has been fitted
 _MAX_PARAMETERS = 50_000_000
 _MAX_PATCHES = 4_000_000
 _MAX_LAYERS = 100
@@ -27,26 +27,26 @@ _MAX_LAYERS = 100
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A network and how it came about.
+    """A network and how it was trained.
 
     Parameters
     ----------
     network
         The network.
     name
-        What people call it.
+        Name shown to the user.
     preset
-        Name of the preset that it was trained with; empty where there was none.
+        Name of the preset that it was trained with; empty if there was none.
     seed
         Seed of its training.
     recipe
-        How it was trained, in what JSON can hold; tuples come back from a file as lists.
+        How it was trained, as values that JSON can hold; tuples come back from a file as lists.
     scores
-        What it reached, by name.
+        Its scores, by name.
     classes
-        Names of the classes that it was trained on; empty where unlabelled.
+        Names of the classes that it was trained on; empty if unlabelled.
     preprocessing
-        What was done to the frames that it was trained on, and must be done to all it watches.
+        Preprocessing of the frames that it was trained on; all frames that it watches need it.
     """
 
     network: Network
@@ -105,11 +105,11 @@ def save_model(path: str | os.PathLike[str], model: Model) -> None:
 def load_model(path: str | os.PathLike[str]) -> Model:
     """Read a model, its matrices bit for bit as they were saved."""
     fields, arrays = read_archive(path, _KIND)
-    fields.setdefault("preprocessing", as_json(NONE))  # the first models were of shapes alone
+    fields.setdefault("preprocessing", as_json(NONE))  # the first models were for shapes only
     if isinstance(fields.get("spec"), dict):
-        prior = fields["spec"].setdefault("prior", None)  # and knew the paper's prior alone
+        prior = fields["spec"].setdefault("prior", None)  # and had only the paper's prior
         if isinstance(prior, dict):
-            prior.setdefault("predictions", 0.0)  # which took no part beside the extended one
+            prior.setdefault("predictions", 0.0)  # then the extended prior excluded them
     try:
         header = _Header(**checked_fields(_Header, fields))
         return Model(
@@ -155,7 +155,7 @@ def _matrices(network: Network) -> tuple[str, ...]:
 
 
 def _check_size(fields: Mapping[str, Any]) -> None:
-    """Refuse a `NetworkSpec` of absurd size, by its fields, before anything is made from them."""
+    """Refuse fields of a `NetworkSpec` of absurd size, before anything is made from them."""
     layers: tuple[LayerSpec, ...] = fields["layers"]
     squares = 1 if fields["prior"] is None else 6  # A, and the five parts of M
     parameters = sum(

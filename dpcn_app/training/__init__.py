@@ -1,1 +1,1 @@
-"""Training a network: presets, training video, and the one driver of a training."""
+"""Training a network: presets, training videos, and the driver that runs a training."""

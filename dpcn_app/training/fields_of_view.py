@@ -1,7 +1,7 @@
 """Training video for natural scenes: many small fields of view in lockstep, each on a moving clip.
 
 A network for natural scenes sees fields far smaller than a frame. It learns from windows of that
-size, which stay in one place of the frame for the length of a clip while the scene moves by.
+size, which stay at one place of the frame for the length of a clip while the scene moves.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ CLIPS = 4
 """Clips shown at once."""
 
 WINDOWS = 8
-"""Fields of view on each of them."""
+"""Fields of view on each clip."""
 
 LENGTH = 8
 """Frames of a clip."""
 
-_MARGIN = 8  # pixels at a frame's border, where contrast normalisation knows one side alone
+_MARGIN = 8  # pixels at a frame's border, where contrast normalisation sees one side only
 _TRIES = 40  # to find a window that is not flat
 _ROUNDS_KEPT = 256  # about 160 MB
 _SAMPLED = 48  # frames from which the gain is found
@@ -41,15 +41,15 @@ class FieldsOfView:
     Parameters
     ----------
     spec
-        The network that will look at them.
+        The network that the windows are for.
     source, preprocessing
-        The video, and what is done to its frames.
+        The video, and the preprocessing of its frames.
     clips
         The first frame of each clip; they are shown `CLIPS` at a time.
     length
         Frames of a clip.
     seed
-        Of the windows' places.
+        Seed of the windows' places.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class FieldsOfView:
 
     @property
     def preprocessing(self) -> Preprocessing:
-        """What is done to the frames, gain included."""
+        """Preprocessing of the frames, with its gain."""
         return self._preprocessing
 
     def with_preprocessing(self, preprocessing: Preprocessing) -> FieldsOfView:
-        """Return the same windows, seen as a network sees them that was trained on others."""
+        """Return the same windows with another preprocessing, such as that of other windows."""
         return FieldsOfView(
             self._spec, self._source, preprocessing, self._clips, self._length, self._seed
         )
@@ -124,7 +124,7 @@ class FieldsOfView:
         return self._preprocessing.apply(self._source.frame(index).image)
 
     def _place(self, image: Image, rng: np.random.Generator) -> tuple[int, int]:
-        """Return the corner of a window that is not flat; the least flat one if all tried are."""
+        """Return the corner of a window that is not flat, or of the least flat one tried."""
         height, width = self._field
         best, most = (0, 0), -1.0
         for _ in range(_TRIES):
@@ -141,7 +141,7 @@ class FieldsOfView:
 
 
 def _within(rng: np.random.Generator, room: int) -> int:
-    """Return a corner between 0 and `room`, off the frame's border where there is room enough."""
+    """Return a corner between 0 and `room`, away from the frame's border if there is room."""
     margin = min(_MARGIN, room // 4)
     return int(rng.integers(margin, room - margin + 1))
 
@@ -175,11 +175,11 @@ def video_stream(
 ) -> FieldsOfView:
     """Return windows on any video.
 
-    Clips are spread evenly over the video, or over the share of it that lies between two others.
+    Clips are spread evenly over the part of the video that lies between two shares of its length.
     """
     first, last = (round(share * len(source)) for share in between)
     if last - first < 2:
-        raise UserError("A network learns from videos of at least two frames; this one is shorter.")
+        raise UserError("A network needs at least two frames to learn from; this video is shorter.")
     length = min(LENGTH, last - first)
     rounds = _rounds(frames)
     spread = np.linspace(first, last - length, rounds * CLIPS).astype(int)
@@ -201,5 +201,5 @@ def with_gain(preprocessing: Preprocessing, source: FrameSource) -> Preprocessin
     squares = [float((plain.apply(source.frame(int(i)).image) ** 2).mean()) for i in indices]
     rms = float(np.sqrt(np.mean(squares)))
     if rms < 1e-3:
-        raise UserError("There is nothing to see in this video: all its frames are of one grey.")
+        raise UserError("There is nothing to see in this video: all its frames are uniform grey.")
     return replace(plain, gain=1 / rms)

@@ -24,13 +24,13 @@ class Hyperparameter:
     name
         A field of `LayerSpec` or of `LearningSpec`.
     label, meaning
-        What the form calls it, and one line on what it does.
+        Its name in the form, and one line on what it does.
     low, high, step
-        Range that the form allows, and how far an arrow key goes.
+        Range that the form allows, and the step of an arrow key.
     whole
         Whether it is a whole number.
     equation
-        Where it stands, among the `EQUATIONS`.
+        Name of the equation in which it stands, among the `EQUATIONS`.
     """
 
     name: str
@@ -102,7 +102,7 @@ LEARNING = (
     Hyperparameter(
         "invariant_rate",
         "Rate of B",
-        "Step size of the matrix that binds states to causes; 0 leaves it as it starts.",
+        "Step size of the invariant matrix, which ties states to causes; 0 leaves it as it starts.",
         *(0, 2, 0.01),
     ),
     Hyperparameter(
@@ -126,7 +126,7 @@ LEARNING = (
     Hyperparameter(
         "restarts",
         "Restarts",
-        "How often, at most, the layer is learnt anew until it is healthy.",
+        "Most times that the layer is learnt from new initial values, until it is healthy.",
         *(1, 20, 1),
         whole=True,
     ),
@@ -137,23 +137,23 @@ PRIOR = (
     Hyperparameter(
         "time",
         "T: strength κ",
-        "Price of states of layer 1 that nothing a frame earlier led to expect, in multiples of "
-        "γ₀; more lets noise fade further, and what is new with it.",
+        "Price of states of layer 1 that the frame before did not predict, in multiples of "
+        "γ₀; more lets noise fade further, but new objects too.",
         *(0, 100, 0.5),
         equation="prior_time",
     ),
     Hyperparameter(
         "time_steepness",
         "T: steepness η",
-        "How soon a state counts as expected; more lets weak expectations do.",
+        "How soon a state counts as expected; with more, weak expectations are enough.",
         *(0, 100, 0.5),
         equation="prior_time",
     ),
     Hyperparameter(
         "time_relief",
         "T: relief ρ",
-        "How much less than the paper's price the expected costs, in multiples of γ₀; more lets "
-        "shapes shrink less.",
+        "How far the price of expected states falls below the paper's, in multiples of γ₀; more "
+        "lets shapes shrink less.",
         *(0, 0.5, 0.05),
         equation="prior_time",
     ),
@@ -167,7 +167,7 @@ PRIOR = (
     Hyperparameter(
         "handed_down_steepness",
         "D: steepness η",
-        "How soon a state counts as expected by what is handed down.",
+        "How soon a state counts as expected by the causes handed down.",
         *(0, 100, 0.5),
         equation="prior_handed_down",
     ),
@@ -188,17 +188,17 @@ PRIOR = (
     Hyperparameter(
         "predictions",
         "Predictions, weight",
-        "Pull of layer 1 towards the causes that the paper's predictions hand down; too much "
-        "locks the network into what it believes.",
+        "Pull of layer 1 towards the causes that the paper's model predicts from above; too much "
+        "keeps wrong causes active.",
         *(0, 1, 0.001),
         equation="top_down",
     ),
 )
-"""Strengths of the extended prior, fields of `PriorSpec`: one for the whole network each."""
+"""Strengths of the extended prior, fields of `PriorSpec`, each for the whole network."""
 
 
 def recipe(preset: Preset) -> tuple[Values, ...]:
-    """Return the hyper-parameters of each layer of a preset; the prior's stand with layer 1."""
+    """Return the hyper-parameters of each layer of a preset; the prior's are with layer 1's."""
     values = [
         {each.name: getattr(_owner(each, layer, learning), each.name) for each in HYPERPARAMETERS}
         for layer, learning in zip(preset.network.layers, preset.learning, strict=True)
@@ -209,9 +209,9 @@ def recipe(preset: Preset) -> tuple[Values, ...]:
 
 
 def with_values(preset: Preset, values: Sequence[Mapping[str, float]]) -> Preset:
-    """Return a preset with other hyper-parameters, called custom if they are not the recipe's.
+    """Return a preset with other hyper-parameters, named custom if they differ from the recipe.
 
-    What cannot be trained is refused.
+    Values that cannot be trained are refused.
     """
     layers, learnings = [], []
     for number, chosen in enumerate(values, 1):
@@ -244,6 +244,6 @@ def _owner(each: Hyperparameter, layer: LayerSpec, learning: LearningSpec) -> ob
 
 
 def _part(kind: type, values: Mapping[str, float]) -> dict[str, Any]:
-    """Return those values that belong to a dataclass."""
+    """Return the values that are fields of a dataclass."""
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in values.items() if name in names}

@@ -54,8 +54,8 @@ _HARD_NETWORK = replace(
 )
 """The same for shapes that share edges: lower prices in layer 1 keep more of their thin outlines.
 
-They need nothing beside the extended prior. On the easy set, where X and diamond share diagonals,
-feedback reinforces the wrong shape in much noise unless the paper's predictions go on as well.
+The extended prior alone is enough for them. On the easy set, where X and diamond share diagonals,
+feedback reinforces the wrong shape in strong noise unless the paper's predictions act as well.
 """
 
 NATURAL_NETWORK = NetworkSpec(
@@ -90,7 +90,7 @@ NATURAL_NETWORK = NetworkSpec(
 )
 """§3.1: 4 patches of 15×15 see 17×17 pixels, 4 such groups 20×20; tiled over any larger frame.
 
-The β are where learning begins: it finds those with which causes are active 7 % of the time.
+The β are initial values: learning changes them until causes are active 7 % of the time.
 """
 
 
@@ -104,7 +104,7 @@ class Preset:
         As given on the command line.
     shapes
         The set of bouncing shapes that it is trained on; empty for natural scenes, which are moving
-        photographs where no other video is given.
+        photographs unless another video is given.
     network
         Its geometry and weights.
     learning
@@ -112,7 +112,7 @@ class Preset:
     frames
         Length of the training video.
     preprocessing
-        What is done to its frames.
+        Preprocessing of the training video's frames.
     """
 
     name: str

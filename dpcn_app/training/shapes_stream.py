@@ -23,11 +23,11 @@ class ShapesStream:
     Parameters
     ----------
     spec
-        The network that will look at them.
+        The network that the patches are for.
     config
-        The shapes; its sequence length is cut where `frames` are too few for it.
+        The shapes; sequences are shorter than it says if `frames` are too few for them.
     frames
-        Number of frames in one pass, rounded down to whole sequences of each in the lockstep.
+        Number of frames in one pass, rounded down to whole sequences in lockstep.
     """
 
     def __init__(self, spec: NetworkSpec, config: ShapesConfig, frames: int) -> None:
@@ -44,7 +44,7 @@ class ShapesStream:
 
     @property
     def preprocessing(self) -> Preprocessing:
-        """What is done to the frames: nothing."""
+        """Preprocessing of the frames: none."""
         return NONE
 
     @property

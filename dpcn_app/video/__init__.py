@@ -1,1 +1,1 @@
-"""Frames in: generated shapes, and cutting frames into patches."""
+"""Videos, generated or read from files, their preprocessing, and cutting frames into patches."""

@@ -1,4 +1,4 @@
-"""Opening video files with PyAV: local files of known kinds only, and a sentence for the rest."""
+"""Opening video files with PyAV: local files of known kinds; others are refused."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def open_container(path: Path) -> InputContainer:
     import av
 
     # PyAV's log stays off, as it is by default: its callback waits for the interpreter's lock in
-    # FFmpeg's threads, which closing a file would then wait for in turn, for ever.
+    # FFmpeg's threads, and closing a file would wait for those threads for ever.
     try:
-        # With the protocol's name, a colon in a file's name is no protocol.
+        # The prefix keeps a colon in a file's name from being taken for a protocol.
         return av.open(
             f"file:{path}",
             container_options=_OPTIONS,
@@ -34,26 +34,26 @@ def open_container(path: Path) -> InputContainer:
             timeout=4.0,
         )
     except PermissionError as error:
-        raise UserError(f"{path} may not be read by you; change its permissions.") from error
+        raise UserError(f"You may not read {path}; change its permissions.") from error
     except FileNotFoundError as error:
         raise UserError(f"There is no file {path}; check the name.") from error
     except (av.FFmpegError, ValueError, OSError) as error:
         raise UserError(
-            f"{path} is no video that can be read: it is damaged, incomplete or of an unknown "
-            "kind; choose another file."
+            f"{path} cannot be read as a video: it is damaged, incomplete or of an unknown kind; "
+            "choose another file."
         ) from error
 
 
 def picture_stream(container: InputContainer) -> VideoStream:
-    """Return the stream to watch: the first one of moving pictures, not a cover beside sound."""
+    """Return the stream to watch: the first with moving pictures, not the cover of a sound file."""
     from av.stream import Disposition
 
     name = container.name.removeprefix("file:")
     for stream in container.streams.video:
         if not stream.disposition & Disposition.attached_pic:
             if stream.codec_context is None:
-                raise UserError(f"{name} is coded in a way that is unknown; choose another file.")
+                raise UserError(f"{name} has an unknown codec; choose another file.")
             stream.thread_type = "AUTO"
             stream.codec_context.thread_count = 2
             return stream
-    raise UserError(f"{name} has no moving pictures, sound at most; choose another file.")
+    raise UserError(f"{name} has no moving pictures; choose another file.")

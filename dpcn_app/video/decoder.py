@@ -1,4 +1,4 @@
-"""Where a video file is decoded: stands somewhere in it, goes on from there, or jumps."""
+"""A decoder of a video file, which goes forward from its position or jumps to a keyframe."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from av.container import InputContainer
 
 _NEAR = 50
-"""Frames ahead that are decoded on the way rather than sought."""
+"""Most frames ahead that are reached by decoding forward rather than by a jump."""
 
 _SOUGHT_BY_SHOWN = ("mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm")
-"""Containers that are sought by times of presentation; by those of decoding, a keyframe is missed.
-"""
+"""Containers to seek in by times of presentation; by those of decoding, a keyframe is missed."""
 
 _SPARING = ("h264", "hevc")
-"""Codecs whose frames that no other frame builds upon can be left out on the way to a frame."""
+"""Codecs in which frames that no other depends on can be skipped on the way to a frame."""
 
 
 class Decoder:
@@ -33,12 +32,12 @@ class Decoder:
     path
         The file.
     on_damage
-        Called where something cannot be read and is passed over.
+        Called when something cannot be read and is skipped.
 
     Attributes
     ----------
     at
-        The frame that was decoded last, the one before a keyframe after a jump to it.
+        The frame decoded last; after a jump, the one before the keyframe.
     """
 
     def __init__(self, path: Path, on_damage: Callable[[], None]) -> None:
@@ -47,7 +46,7 @@ class Decoder:
         self._open()
 
     def _open(self) -> None:
-        """Open the file, or open it again to stand at its start; on failure nothing changes."""
+        """Open the file, or open it again, at its start; on failure nothing changes."""
         container = open_container(self._path)
         self.close()
         self._container = container
@@ -56,21 +55,21 @@ class Decoder:
         self._stand(-1, 0)
 
     def _stand(self, at: int, group: int) -> None:
-        self.at, self._group = at, group  # the latter: number of the keyframe gone on from
-        self._begin = at + 1  # what comes before it lacks what it builds upon
-        self._complete_from = 0  # frames before it may have been left out since the last jump
+        self.at, self._group = at, group  # the latter: number of the latest keyframe
+        self._begin = at + 1  # earlier frames depend on frames that were not decoded
+        self._complete_from = 0  # frames before it may have been skipped since the last jump
         self._needed_from: int | None = None  # in the stream's unit of time
         self._ended = False
         self._frames = self._decoded()
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         if self._container is not None:
             self._container.close()
             self._container = None
 
     def _decoded(self) -> Iterator[VideoFrame]:
-        """Yield frames from where the file stands; what is damaged is passed over."""
+        """Yield frames from the current position on; damaged parts are skipped."""
         import av
 
         assert self._container is not None
@@ -96,26 +95,26 @@ class Decoder:
             yield from frames
 
     def first(self) -> VideoFrame | None:
-        """Return the first frame, and stand before it again; None where there is none."""
+        """Return the first frame, and go back to the start; None if there is no frame."""
         frame = next(self._frames, None)
         self._open()
         return frame
 
     def reaches(self, times: Times, index: int) -> bool:
-        """Whether going on from here is at least as good as a jump."""
+        """Return whether decoding forward to a frame is at least as good as a jump."""
         ahead = index - self.at
         if ahead <= 0 or self._ended or index < self._complete_from:
             return False
         return times.ordinal or ahead <= _NEAR or times.keyframe(index) <= self._group
 
     def go_before(self, times: Times, index: int, further: int = 0) -> None:
-        """Stand at the keyframe that a frame hangs on, or some keyframes before it."""
+        """Go to the keyframe that a frame depends on, or `further` keyframes before it."""
         number = -1 if times.ordinal else times.keyframe(index) - further
         if number <= 0:
             try:
                 self._open()
                 return
-            except UserError:  # it has gone since it was opened
+            except UserError:  # the file has been removed since it was opened
                 if times.ordinal or not times.keyframes:
                     raise
                 number = 0
@@ -129,9 +128,9 @@ class Decoder:
         self._stand(index - 1 if place is None else place - 1, number)
 
     def next(self, times: Times, needed: int) -> tuple[int, VideoFrame] | None:
-        """Return the next frame that comes and its number; None at the end.
+        """Return the number of the next frame, and the frame; None at the end.
 
-        Some frames before `needed` may be left out, which saves half of the time.
+        Some frames before `needed` may be skipped, which saves half of the time.
         """
         if self._sparing and not times.ordinal and needed > self.at + 1:
             self._needed_from = int(times.shown[needed])

@@ -1,4 +1,4 @@
-"""What all videos in files have in common: a cache, and calm where something cannot be read."""
+"""What all videos in files share: a cache, and a replacement for frames that cannot be read."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from dpcn_app.video.frame_cache import FrameCache, Pixels
 from dpcn_app.video.source import Frame, FrameSource, Image
 
 MOST_PIXELS = 40_000_000
-"""Of a frame: 8K fits, 16k×16k does not."""
+"""Most pixels of a frame: 8K fits, 16k×16k does not."""
 
 _LUMA = np.array([0.299, 0.587, 0.114], dtype=np.float32)
 
 
 class FileSource(FrameSource):
-    """A video in a file or several; subclasses say how a frame is read.
+    """A video in one file or several; subclasses define how a frame is read.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ class FileSource(FrameSource):
 
     @abstractmethod
     def _read(self, index: int) -> Pixels:
-        """Return the luminance of a frame; raise what you like where that fails."""
+        """Return the luminance of a frame; raise any exception if that fails."""
         ...
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name shown to the user."""
         return self.path.name
 
     @property
@@ -61,7 +61,7 @@ class FileSource(FrameSource):
         return tuple(self._problems.values())
 
     def _note(self, kind: str, sentence: str) -> None:
-        """Keep a sentence about what could not be read, one of a kind."""
+        """Keep a sentence about what could not be read, at most one of each kind."""
         self._problems.setdefault(kind, f"{self.name}: {sentence}")
 
     def frame(self, index: int) -> Frame:
@@ -78,21 +78,21 @@ class FileSource(FrameSource):
             return self._decoded_pixels(index)
 
     def _decoded_pixels(self, index: int) -> Pixels:
-        """Return the luminance of a frame that was not there a moment ago."""
+        """Return the luminance of a frame, read unless another thread has just put it there."""
         pixels = self._cache.get(index)
         if pixels is None:
             try:
                 pixels = self._read(index)
             except MemoryError:
                 raise
-            # Damage reaches the libraries that read files in more ways than they have exceptions.
+            # A damaged file makes the libraries that read it raise exceptions of many kinds.
             except Exception:
                 pixels = self._instead(index)
             self._cache.put(index, pixels)
         return pixels
 
     def _instead(self, index: int) -> Pixels:
-        """Return what is shown where a frame cannot be read: the one before it, or black."""
+        """Return the replacement for a frame that cannot be read: an earlier frame, or black."""
         self._note(
             "unreadable",
             f"frame {index + 1} cannot be read; the last one that could is shown in its place.",
@@ -117,7 +117,7 @@ def check_shape(path: Path, frame_shape: tuple[int, int]) -> None:
 
 
 def check_readable(path: Path) -> None:
-    """Say what is wrong with a file that is not there, not allowed, or empty."""
+    """Refuse a file that does not exist, may not be read, or is empty."""
     try:
         if not path.exists():
             raise UserError(f"There is no file {path}; check the name.")
@@ -127,11 +127,13 @@ def check_readable(path: Path) -> None:
             raise UserError(f"{path} is empty; choose another file.")
         os.close(os.open(path, os.O_RDONLY))
     except PermissionError as error:
-        raise UserError(f"{path} may not be read by you; change its permissions.") from error
+        raise UserError(f"You may not read {path}; change its permissions.") from error
     except OSError as error:
         raise UserError(f"{path} could not be read: {error.strerror or error}.") from error
     except ValueError as error:
-        raise UserError(f"{str(path)!r} is no name of a file; choose another one.") from error
+        raise UserError(
+            f"{str(path)!r} cannot be the name of a file; choose another one."
+        ) from error
 
 
 def as_image(pixels: Pixels) -> Image:
@@ -144,7 +146,7 @@ def as_image(pixels: Pixels) -> Image:
 
 
 def luminance(colours: Pixels) -> Image:
-    """Return Y = .299 R + .587 G + .114 B, over black where there is a fourth channel, alpha.
+    """Return Y = .299 R + .587 G + .114 B, over black if there is an alpha channel.
 
     Colours have the shape (height, width, channels), with 1 to 4 channels; two are grey and alpha.
     """

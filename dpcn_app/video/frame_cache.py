@@ -1,4 +1,4 @@
-"""Decoded frames kept around a reader: those passed go first, those ahead can be fetched early."""
+"""Decoded frames kept around the caller's position: frames behind it are dropped first."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ Pixels = NDArray[Any]
 """Luminance as read: whole numbers of 8 or 16 bits over their full range, or float32 in 0…1."""
 
 CACHE_BYTES = 64 * 2**20
-"""Of decoded frames kept for a file."""
+"""Memory for the decoded frames of a file."""
 
 _TURN = 16
-"""Frames that a reader goes to and fro over without having turned round."""
+"""Frames over which the caller can go back and forth without changing its direction."""
 _STEP = 48
-"""Most frames that a reader goes on by in one step; what is further is a jump."""
+"""Most frames in one step of the caller; a longer step is a jump."""
 _PASSED = 6
-"""A frame that was passed is as far away as one ahead at so many times its distance."""
+"""Factor on the distance of frames behind the caller, so that they are dropped first."""
 
 
 class FrameCache:
     """Frames around the one that was asked for last, as many as fit into some memory.
 
-    A reader who goes back leaves frames behind on the right, one who goes forward on the left: what
-    lies behind makes room before what lies ahead. Safe to use from several threads.
+    Frames behind the caller, later ones if it goes back and earlier ones if it goes forward, are
+    dropped before those ahead. Safe to use from several threads.
 
     Parameters
     ----------
     most_bytes
-        Memory for all of them; one frame is kept however large it is.
+        Memory for all frames; one frame is kept however large it is.
     """
 
     def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
@@ -39,24 +39,22 @@ class FrameCache:
         self._frames: dict[int, Pixels] = {}
         self._sorted: list[int] = []  # their numbers
         self._at = 0  # the frame that was asked for last
-        self._first = self._last = (
-            -_STEP - 1
-        )  # those around it that the reader goes to and fro over
+        self._first = self._last = -_STEP - 1  # the range in which the caller goes back and forth
         self._way, self._steps = 0, 0
         self._lock = threading.Lock()
 
     @property
     def way(self) -> int:
-        """Where the reader goes: 1 forward, -1 back, 0 after a jump."""
+        """The caller's direction: 1 forward, -1 back, 0 after a jump."""
         return self._way
 
     @property
     def steps(self) -> int:
-        """How often the reader has gone on that way since its last turn or jump."""
+        """Steps that the caller has taken in this direction since its last turn or jump."""
         return self._steps
 
     def follow(self, index: int) -> None:
-        """Note that the reader asks for a frame."""
+        """Note that the caller asks for a frame."""
         with self._lock:
             self._at, before = index, self._way
             if self._first - _STEP <= index < self._first:
@@ -76,7 +74,7 @@ class FrameCache:
         return self._frames.get(index)
 
     def put(self, index: int, pixels: Pixels) -> None:
-        """Keep a frame; those furthest from the reader make room, be it this one."""
+        """Keep a frame; if there is no room, drop those furthest away, which may be this one."""
         with self._lock:
             if index in self._frames:
                 self._held -= self._frames[index].nbytes
@@ -91,14 +89,14 @@ class FrameCache:
                 self._held -= self._frames.pop(furthest).nbytes
 
     def _distance(self, index: int) -> int:
-        """Return how far away a frame is for the reader."""
+        """Return a frame's distance from the caller, larger for frames behind it."""
         away = index - self._at
         return abs(away) * (_PASSED if away * self._way < 0 else 1)
 
     def missing(self, ahead: int, length: int) -> int | None:
-        """Return the next frame that the reader will want and that is not there.
+        """Return the next frame in the caller's direction that is not in the cache.
 
-        None where the reader goes nowhere, or has the next `ahead` frames of a video of a length.
+        None if there is no direction, or if the next `ahead` frames of the video are in the cache.
         """
         with self._lock:
             if self._way < 0:
@@ -110,5 +108,5 @@ class FrameCache:
             return next((index for index in coming if index not in self._frames), None)
 
     def room(self, frame_bytes: int) -> int:
-        """Return how many frames of a size can be kept, at least 1."""
+        """Return how many frames of `frame_bytes` can be kept, at least 1."""
         return max(1, self._most // max(frame_bytes, 1))

@@ -1,4 +1,4 @@
-"""Opening videos by path: what a file is, its first bytes tell, not its name."""
+"""Opening videos by path; the first bytes of a file, not its name, tell its kind."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def open_video(path: Path, *, wait: bool = True) -> FrameSource:
     if glob.has_magic(str(path)) and not path.exists():
         found = [Path(each) for each in glob.glob(str(path)) if Path(each).is_file()]
         if not found:
-            raise UserError(f"No file is called like {path}; check the pattern.")
+            raise UserError(f"No file matches {path}; check the pattern.")
         return PictureSequence(path, sorted(found, key=natural_order))
     check_readable(path)
     with path.open("rb") as file:

@@ -2,8 +2,8 @@
 
 A shape is a set of strokes in the unit square; a pixel belongs to it when its centre lies within
 half a stroke's width of one of them. Outlines are thin; shapes made of crossed bars are drawn with
-twice the stroke, so that a bar is no piece of an outline: shapes that share their edges cannot be
-told apart by a network of this size.
+twice the stroke, so that a bar does not look like part of an outline: a network of this size cannot
+tell shapes apart that share their edges.
 """
 
 from __future__ import annotations

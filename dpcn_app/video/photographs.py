@@ -1,9 +1,9 @@
 """Moving photographs: natural scenes that need no download.
 
-A window travels over a photograph with a velocity that persists: it pans, zooms slowly and turns
-slowly. Each sequence shows another photograph. All of them come with scikit-image and are in the
-public domain or under CC0. A strip of each one is held out, so that what was learnt on the rest can
-be judged on pictures never seen.
+A window moves over a photograph at a steady velocity, and zooms and turns slowly. Each sequence
+shows a photograph chosen at random. All photographs come with scikit-image and are in the public
+domain or under CC0. A strip of each is held out, so that a network trained on the rest can be
+tested on pictures that it never saw.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PhotographsConfig:
     speed
         Slowest and fastest pan, in pixels of the frame per frame.
     direction
-        Where all windows go, in degrees from right to down; None lets each one choose.
+        Direction of all windows, in degrees clockwise from right; None for random directions.
     zoom, turn
         Most change of scale per frame, as a share, and most degrees turned per frame.
     sequence_length
@@ -54,7 +54,7 @@ class PhotographsConfig:
     part
         Where windows may go: `train` and `held-out` share no pixel; `all` is the whole photograph.
     seed
-        Same seed, same video.
+        The same seed gives the same video.
     """
 
     frame_shape: tuple[int, int] = (64, 64)
@@ -68,13 +68,13 @@ class PhotographsConfig:
 
     def __post_init__(self) -> None:
         if not all(8 <= side <= 96 for side in self.frame_shape):
-            raise UserError("A window on a photograph measures from 8 to 96 pixels a side.")
+            raise UserError("A window on a photograph must measure 8 to 96 pixels a side.")
         if not 0 <= self.speed[0] <= self.speed[1] <= 20:
-            raise UserError("Speeds go from slow to fast, between 0 and 20 pixels a frame.")
+            raise UserError("Speeds must go from slow to fast, between 0 and 20 pixels a frame.")
         if self.direction is not None and not np.isfinite(self.direction):
-            raise UserError("A direction is a number of degrees.")
+            raise UserError("A direction must be a number of degrees.")
         if not (0 <= self.zoom <= 0.05 and 0 <= self.turn <= 5):
-            raise UserError("A window zooms by at most 5 % and turns by at most 5 degrees a frame.")
+            raise UserError("A window may zoom by up to 5 % and turn by up to 5 degrees a frame.")
         if not 1 <= self.sequence_length <= 10_000:
             raise UserError(f"A sequence has 1 to 10,000 frames, not {self.sequence_length}.")
         if self.part not in ("train", "held-out", "all"):
@@ -144,10 +144,10 @@ class MovingPhotographs(FrameSource):
         return self._paths(index // self.config.sequence_length)[0]
 
     def _travel(self, sequence: int) -> tuple[int, _Path]:
-        """Return the photograph of a sequence, and the window's way over it.
+        """Return the photograph of a sequence, and the window's path over it.
 
-        The way is straight. It starts where it fits into the photograph as a whole; a way too long
-        for that is reflected at the borders.
+        The path starts so that it stays inside the photograph; a path too long for that is
+        reflected at the borders.
         """
         config = self.config
         rng = np.random.default_rng((config.seed, sequence))
@@ -159,7 +159,7 @@ class MovingPhotographs(FrameSource):
         heading = rng.uniform(0, 2 * np.pi)
         if config.direction is not None:
             heading = np.deg2rad(config.direction)
-        # Of the picture within the window, so that a turned window keeps to the direction too.
+        # The direction as seen within the window, so that it stays the same while the window turns.
         course, speed = heading - angle, rng.uniform(*config.speed) * scale
         velocity = speed[:, None] * np.stack([np.sin(course), np.cos(course)], axis=1)
         ways = np.cumsum(velocity, axis=0)
@@ -188,7 +188,7 @@ class MovingPhotographs(FrameSource):
 def _reflected(
     places: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return places that go to and fro between low and high."""
+    """Return places reflected at low and high, so that they stay between them."""
     room = np.maximum(high - low, 1e-9)
     there = np.mod(places - low, 2 * room)
     return low + np.minimum(np.minimum(there, 2 * room - there), high - low)

@@ -31,17 +31,17 @@ PICTURE_ENDINGS = (
 )
 """Endings of the names that count as pictures in a folder."""
 
-_SHORTEST = 0.01  # seconds; animations that state less are shown at ten frames a second
+_SHORTEST = 0.01  # seconds; animations with shorter frames are shown at ten frames a second
 
 
 def natural_order(path: Path) -> list[tuple[bool, int, str]]:
-    """Return what to sort by so that frame9 comes before frame10."""
+    """Return a key to sort by, so that frame9 comes before frame10."""
     pieces = re.split(r"([0-9]+)", path.name.casefold())
     return [(piece.isdecimal(), int(piece) if piece.isdecimal() else 0, piece) for piece in pieces]
 
 
 def open_picture(path: Path) -> Picture:
-    """Open a picture file without decoding it, or say that it is none, or too large."""
+    """Open a picture file without decoding it; refuse one that is not a picture or too large."""
     from PIL import Image
 
     try:
@@ -49,13 +49,13 @@ def open_picture(path: Path) -> Picture:
             warnings.simplefilter("ignore")
             picture = Image.open(path)
     except PermissionError as error:
-        raise UserError(f"{path} may not be read by you; change its permissions.") from error
+        raise UserError(f"You may not read {path}; change its permissions.") from error
     except Image.DecompressionBombError as error:
         raise UserError(f"{path} has too many pixels to show; make it smaller first.") from error
     except MemoryError:
         raise
     except Exception as error:  # a damaged picture may raise anything, SyntaxError included
-        raise UserError(f"{path} is no picture that can be read; choose another file.") from error
+        raise UserError(f"{path} cannot be read as a picture; choose another file.") from error
     try:
         check_shape(path, (picture.height, picture.width))
     except UserError:
@@ -79,7 +79,7 @@ def grey(picture: Picture) -> Pixels:
 
 
 class Animation(FileSource):
-    """A picture file with one or more frames, which build upon each other."""
+    """A picture file with one or more frames, each of which may depend on the one before."""
 
     def __init__(self, path: Path) -> None:
         self._picture = open_picture(path)
@@ -87,7 +87,7 @@ class Animation(FileSource):
             super().__init__(path, (self._picture.height, self._picture.width))
             self._length = self._count()
             self._rate = self._stated_rate()
-            self._at = self._length  # wherever counting has left it
+            self._at = self._length  # counting may have left it at any frame
             self._read(0)
         except UserError:
             self.close()
@@ -123,11 +123,11 @@ class Animation(FileSource):
 
     def _read(self, index: int) -> Pixels:
         room = self._cache.room(self._shape[0] * self._shape[1])
-        if not -1 <= self._at < index:  # Pillow's own way back leaves APNG at the first frame
+        if not -1 <= self._at < index:  # seeking back, Pillow leaves an APNG at its first frame
             self._picture.close()
             self._picture, self._at = open_picture(self.path), -1
         for each in range(self._at + 1, index + 1):
-            self._at = index  # so that a frame that fails is not gone on from
+            self._at = index  # after a failure, a later frame is read without these
             self._picture.seek(each)
             if each > index - room:
                 self._cache.put(each, grey(self._picture))
@@ -141,12 +141,12 @@ class Animation(FileSource):
 
 
 class PictureSequence(FileSource):
-    """Single pictures, one a frame, all brought to the size of the first.
+    """Single pictures, one per frame, all resized to the size of the first.
 
     Parameters
     ----------
     path
-        What they were found by: a folder or a pattern.
+        The folder or pattern that they were found by.
     pictures
         The files, in order.
     """
@@ -197,5 +197,5 @@ def pictures_in(folder: Path) -> list[Path]:
     try:
         found = [each for each in folder.iterdir() if each.suffix.lower() in PICTURE_ENDINGS]
     except PermissionError as error:
-        raise UserError(f"{folder} may not be read by you; change its permissions.") from error
+        raise UserError(f"You may not read {folder}; change its permissions.") from error
     return sorted(found, key=natural_order)

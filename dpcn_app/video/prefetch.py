@@ -1,4 +1,4 @@
-"""Work done ahead of need: a thread that takes small steps for as long as there are any to take."""
+"""Work done in advance: a thread that takes small steps for as long as there is work."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 
 class Prefetcher:
-    """Calls a function again and again in a thread of its own, until it has nothing left to do.
+    """Calls a function again and again in its own thread, until it has nothing left to do.
 
     Parameters
     ----------
     step
-        Does a small piece of work and returns whether there is more. What it raises ends the work
-        until the next `wake`: whoever needs the result meets the reason in turn.
+        Does a small piece of work and returns whether there is more. An exception ends the work
+        until the next `wake`; a caller who needs the result meets the same error then.
     name
-        Of the thread.
+        Name of the thread.
     """
 
     def __init__(self, step: Callable[[], bool], name: str) -> None:
@@ -25,11 +25,11 @@ class Prefetcher:
         self._thread.start()
 
     def wake(self) -> None:
-        """Say that there may be work."""
+        """Tell the thread that there may be work."""
         self._woken.set()
 
     def close(self) -> None:
-        """End the thread after the step that it is at."""
+        """End the thread after its current step."""
         self._ending.set()
         self._woken.set()
         self._thread.join(5)
@@ -41,5 +41,5 @@ class Prefetcher:
             try:
                 while not self._ending.is_set() and self._step():
                     pass
-            except Exception:  # damage has more exceptions than can be named
+            except Exception:  # a damaged file may raise any exception
                 continue

@@ -13,14 +13,14 @@ from dpcn_app.video.file_source import FileSource, luminance
 from dpcn_app.video.frame_cache import Pixels
 
 _SAMPLED = 16
-"""Frames that tell the range of numbers."""
+"""Frames from which the range of the numbers is found."""
 
 _MOST_BYTES = 2**30
-"""Of an array inside an archive, which must be unpacked as a whole."""
+"""Most bytes in an archive of arrays, which must be unpacked as a whole."""
 
 
 class Stack(FileSource):
-    """Frames of numbers of any kind, brought into the range from 0 to 1.
+    """Frames of numbers of any kind, scaled to the range from 0 to 1.
 
     Bytes and truth values keep their range, and so do fractions that lie between 0 and 1. All other
     numbers are stretched: the smallest in `_SAMPLED` frames spread over the stack is black, the
@@ -47,7 +47,7 @@ class Stack(FileSource):
         for place in places:
             try:
                 values = self._values(int(place))
-            except Exception:  # told when the frame itself is asked for
+            except Exception:  # reported when the frame itself is asked for
                 continue
             if values.dtype == np.uint8 or values.dtype == bool:
                 return 0.0, 255.0 if values.dtype == np.uint8 else 1.0
@@ -103,10 +103,10 @@ def _video_array(path: Path) -> Any:
         raise
     except Exception as error:
         raise UserError(
-            f"{path} is no array that can be read: it is damaged or holds Python objects."
+            f"{path} cannot be read as an array: it is damaged or holds Python objects."
         ) from error
     if array.dtype.kind not in "biuf":
-        raise UserError(f"{path} holds no real numbers, which frames are made of.")
+        raise UserError(f"{path} holds no real numbers; frames must be made of these.")
     if array.ndim == 2:
         array = array[None]
     if array.ndim not in (3, 4) or (array.ndim == 4 and not 1 <= array.shape[3] <= 4):
@@ -120,7 +120,7 @@ def _video_array(path: Path) -> Any:
 
 
 def _array_of(archive: Any, path: Path) -> Any:
-    """Return the array of an archive that can be a video, unpacked."""
+    """Return, unpacked, the only array of an archive that can be a video."""
     if "header" in archive.files:
         raise UserError(f"{path} is a network, not a video; open it as a network.")
     sizes = {info.filename.removesuffix(".npy"): info.file_size for info in archive.zip.infolist()}
@@ -138,7 +138,7 @@ def _array_of(archive: Any, path: Path) -> Any:
 
 
 class TiffStack(Stack):
-    """A TIFF file, one page a frame."""
+    """A TIFF file with one page per frame."""
 
     def __init__(self, path: Path) -> None:
         import tifffile
@@ -146,9 +146,9 @@ class TiffStack(Stack):
         try:
             self._tiff = tifffile.TiffFile(path)
         except PermissionError as error:
-            raise UserError(f"{path} may not be read by you; change its permissions.") from error
+            raise UserError(f"You may not read {path}; change its permissions.") from error
         except Exception as error:
-            raise UserError(f"{path} is no TIFF file that can be read; it is damaged.") from error
+            raise UserError(f"{path} cannot be read as a TIFF file; it is damaged.") from error
         try:
             first = self._tiff.pages[0]
             shape = first.shape[1:] if _is_planar(first) else first.shape
@@ -176,5 +176,5 @@ class TiffStack(Stack):
 
 
 def _is_planar(page: Any) -> bool:
-    """Whether a page's colours come one after the other."""
+    """Return whether a page stores its colours one after the other."""
     return len(page.shape) == 3 and page.planarconfig == 2

@@ -1,9 +1,9 @@
-"""When each frame of a video file is shown: an index of presentation times, built on the side.
+"""When each frame of a video file is shown: an index of presentation times.
 
-A video file states neither how many frames it has nor where they are, or states it wrongly. Packets
-do: reading them all, without decoding, gives every frame's time and tells which are keyframes. That
-takes a second or two for an hour of video, so it runs in a thread of its own while the beginning
-can be watched already.
+A video file often does not say, or says wrongly, how many frames it has and where they are. Reading
+all its packets, without decoding, gives every frame's time and tells which are keyframes. That
+takes a second or two for an hour of video, so it runs in its own thread, while the beginning can be
+watched already.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from dpcn_app.video.containers import open_container, picture_stream
 
 _PUBLISH_SECONDS = 0.1
-_MOST_ERRORS = 50  # in a row, before the rest of a file is given up
+_MOST_ERRORS = 50  # in a row, before the rest of a file is ignored
 
 
 @dataclass(frozen=True)
 class Keyframe:
-    """Where decoding can begin: times of presentation and of decoding, the latter where known."""
+    """A frame where decoding can begin: its times of presentation and, if known, of decoding."""
 
     shown: int
     decoded: int | None
@@ -33,16 +33,16 @@ class Keyframe:
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """What is known so far.
+    """The times and keyframes that are known so far.
 
     Parameters
     ----------
     shown
         Presentation time of every frame in the stream's unit, in order.
     keyframes
-        Those among them that decoding can begin at, in order.
+        The frames where decoding can begin, in order.
     ordinal
-        Whether the file states no times, so that frames can only be counted from its start.
+        Whether the file has no times, so that frames can only be counted from its start.
     """
 
     shown: NDArray[np.int64]
@@ -50,7 +50,7 @@ class Times:
     ordinal: bool = False
 
     def index(self, shown: int) -> int | None:
-        """Return which frame is shown at a time, None where no frame begins then."""
+        """Return the frame that is shown from a time on; None if no frame begins then."""
         place = int(np.searchsorted(self.shown, shown))
         found = place < len(self.shown) and self.shown[place] == shown
         return place if found else None
@@ -61,7 +61,7 @@ class Times:
 
 
 class TimeIndex:
-    """Reads through a video file in a thread of its own; `times` grows until `done`.
+    """Reads through a video file in its own thread; `times` grows until `done`.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class TimeIndex:
         self._thread.start()
 
     def wait(self, frames: int | None = None) -> None:
-        """Wait until so many frames are known, or all of them where none are given."""
+        """Wait until `frames` frames are known; for None, until all are."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self.done or (frames is not None and len(self.times.shown) >= frames)
@@ -95,7 +95,7 @@ class TimeIndex:
     def _run(self) -> None:
         try:
             self._read_through()
-        except Exception:  # whatever was found until then is kept
+        except Exception:  # the frames found until then are kept
             self.damaged = True
         with self._changed:
             self.done, self.share = True, 1.0
@@ -103,7 +103,7 @@ class TimeIndex:
 
     def _read_through(self) -> None:
         size = max(self._path.stat().st_size, 1)
-        settled: list[int] = []  # no later packet can come before these
+        settled: list[int] = []  # no packet still to be read is shown before these
         waiting: list[int] = []
         keyframes: list[Keyframe] = []
         ordinal, published = False, time.monotonic()
@@ -132,7 +132,7 @@ class TimeIndex:
                     keyframes.append(Keyframe(packet.pts, packet.dts))
                 if ordinal or time.monotonic() - published < _PUBLISH_SECONDS:
                     continue
-                if packet.dts is not None:  # what comes later is shown no earlier than now decoded
+                if packet.dts is not None:  # later packets are shown no earlier than this
                     horizon = packet.dts
                     settled += (shown for shown in waiting if shown < horizon)
                     waiting = [shown for shown in waiting if shown >= horizon]

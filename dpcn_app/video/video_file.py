@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from av.video.reformatter import VideoReformatter
 
 _FRAMES_KEPT, _MOST_BYTES = 96, 192 * 2**20
-"""Large frames get more memory, up to so many of them or so much of it."""
+"""Large frames get more memory, up to this many frames or this many bytes."""
 
 _IN_ADVANCE = 12
-"""Frames decoded in advance of a reader who goes forward."""
+"""Most frames decoded in advance when the caller goes forward."""
 
 _LONGEST = 3000
-"""Frames after a keyframe beyond which none are decoded in advance of a reader who goes back."""
+"""Most frames after a keyframe that are decoded in advance when the caller goes back."""
 
 _LEAST_ROOM = 8
 """Frames that must fit into memory for any to be decoded in advance."""
 
 _FURTHER_BACK = (0, 1, 4)
-"""Keyframes before the right one to begin at, where decoding from it does not give the frame."""
+"""How many keyframes earlier to begin, where decoding from the right one misses the frame."""
 
 
 class VideoFile(FileSource):
     """A video file. A jump goes to the keyframe before the frame, and decodes from there.
 
-    Frames around the reader are kept, and those that come next, whichever way the reader goes, are
-    decoded in the background, so that stepping back is as quick as going on.
+    Frames around the one asked for last are kept, and the next ones in the caller's direction are
+    decoded in the background, so that stepping back is as quick as stepping forward.
 
     Parameters
     ----------
@@ -59,8 +59,8 @@ class VideoFile(FileSource):
         self._prefetcher: Prefetcher | None = None
         self._calm = threading.Event()
         self._calm.set()
-        self._further_back = 0  # keyframes, in a file whose jumps do not land where they should
-        self._given_up = -1  # a frame that could not be fetched ahead
+        self._further_back = 0  # keyframes to begin earlier, in a file whose jumps miss frames
+        self._given_up = -1  # a frame that could not be decoded in advance
         self._reformatter: VideoReformatter = VideoReformatter()
         try:
             self._decoder = Decoder(path, self._note_damage)
@@ -134,7 +134,7 @@ class VideoFile(FileSource):
         return frame
 
     def _pixels(self, index: int) -> Pixels:
-        self._calm.clear()  # what is asked for comes before what may be
+        self._calm.clear()  # pauses decoding in advance
         try:
             return super()._pixels(index)
         finally:
@@ -142,7 +142,7 @@ class VideoFile(FileSource):
 
     def _note_damage(self) -> None:
         self._note(
-            "damage", "some of it is damaged; what cannot be read shows the frame before it."
+            "damage", "some of it is damaged; a frame that cannot be read shows the one before it."
         )
 
     def _read(self, index: int) -> Pixels:
@@ -159,11 +159,11 @@ class VideoFile(FileSource):
 
     @property
     def _many(self) -> int:
-        """Frames before the current one that are kept, or decoded again, at once."""
+        """Number of frames before the current one that are kept, or decoded in advance."""
         return self._room * 5 // 8
 
     def _decode(self, first: int, last: int) -> bool:
-        """Decode one frame on the way to `last`, kept from `first` on; False at the end of it."""
+        """Decode the next frame and keep it from `first` on; return False at `last` or the end."""
         assert self._decoder is not None
         decoded = self._decoder.next(self._times, first)
         if decoded is None:
@@ -176,7 +176,7 @@ class VideoFile(FileSource):
     # --- decoding ahead ---------------------------------------------------------------------------
 
     def _fetch_one(self) -> bool:
-        """Decode a frame that the reader may ask for soon; return whether there are more."""
+        """Decode a frame that the caller may ask for soon; return whether there are more."""
         self._calm.wait()
         with self._lock:
             coming = self._coming()
@@ -189,16 +189,16 @@ class VideoFile(FileSource):
             if self._decode(first, last) or self._cache.get(last) is not None:
                 return True
             if self._further_back:
-                self._given_up = last  # until it is asked for, and sought with more patience
+                self._given_up = last  # until it is asked for, when `_read` tries harder
             self._further_back = 1
             return True
 
     def _coming(self) -> tuple[int, int] | None:
-        """Return the first and last of some frames that the reader will want and that are missing.
+        """Return the first and last of the missing frames to decode in advance; None for nothing.
 
-        Who goes forward has a few frames in advance, the more the longer that lasts. Who goes back
-        has most of what can be kept: it takes a keyframe and all that follows it to have a single
-        frame, so that they come many at once, but no more than hang on one keyframe.
+        Forward, these are a few frames, more of them the longer the caller goes on. Back, they fill
+        most of the cache: decoding a frame takes all frames since its keyframe, so many are kept at
+        once, but only those that depend on one keyframe.
         """
         times = self._times
         back = self._cache.way < 0
@@ -218,8 +218,8 @@ class VideoFile(FileSource):
     def _grey(self, frame: VideoFrame) -> Pixels:
         """Return the luminance of a decoded frame, upright, in the size of the first one.
 
-        Where pixels are not square, it is made wider or higher, so that circles are round. The two
-        fields of an interlaced frame stay woven into each other.
+        Where pixels are not square, it is made wider or higher, so that circles are round. An
+        interlaced frame is not separated into its two fields.
         """
         width, height = self._coded_size
         deep = any(part.bits > 8 for part in frame.format.components)
@@ -229,7 +229,7 @@ class VideoFile(FileSource):
         else:
             layout = "gray16le" if deep else "gray"
             pixels = self._reformatter.reformat(frame, width, height, layout).to_ndarray()
-        turns = round(frame.rotation / 90) % 4  # against the clock, as NumPy counts too
+        turns = round(frame.rotation / 90) % 4  # counter-clockwise, as in NumPy
         return np.ascontiguousarray(np.rot90(pixels, turns)) if turns else pixels
 
 
@@ -239,10 +239,9 @@ def _cache_bytes(frame_bytes: int) -> int:
 
 
 def square_pixels(width: int, height: int, aspect: Fraction | int) -> tuple[int, int]:
-    """Return width and height of a frame whose pixels are so many times as wide as high.
+    """Return width and height with square pixels, given pixels `aspect` times as wide as high.
 
-    It is enlarged, not shrunk, so that no detail is lost; what no video states in earnest is
-    passed over.
+    The frame is enlarged, not shrunk, so that no detail is lost; an absurd `aspect` is ignored.
     """
     if not 0.1 <= aspect <= 10:
         return width, height

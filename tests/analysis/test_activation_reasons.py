@@ -1,4 +1,4 @@
-"""Why a state is on or off, held against what inference found."""
+"""Why a state is on or off, compared with the result of inference."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ from dpcn_app.video.shapes import ShapesConfig
 
 @cache
 def watched(mode: str) -> NetworkState:
-    """Return what the bundled network believes at the twentieth frame of a noisy video."""
+    """Return the bundled network's state at the twentieth frame of a noisy video."""
     network = open_model("shapes-easy").network
     video = noisy_shapes(ShapesConfig.named("easy", seed=3), 20, 1.5)
     grid = PatchGrid.of(network.spec, video.frame_shape)

@@ -1,4 +1,4 @@
-"""What drives a cause: its windows, and the mean of those after they were turned to agree."""
+"""What drives a cause: its windows, and their mean after their signs were made to agree."""
 
 from itertools import product
 
@@ -15,7 +15,7 @@ from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 
 
 def longest_mean(windows: np.ndarray) -> float:
-    """Return the length of the longest mean over all ways to turn windows over."""
+    """Return the length of the longest mean over all choices of signs."""
     rows = windows.reshape(len(windows), -1)
     signs = np.array(list(product((-1, 1), repeat=len(rows))))
     return float(np.linalg.norm(signs @ rows / len(rows), axis=1).max())
@@ -56,7 +56,7 @@ def test_the_strongest_window_of_each_origin_counts() -> None:
     causes = np.array([[3.0, 0], [5, 0], [4, 1], [0, 2], [1, 0]])
     origins = np.array([0, 0, 1, 1, 2])
     first, second = strongest_rows(causes, origins, 10)
-    assert first.tolist() == [1, 2, 4]  # not 0, which shows what 1 does; not 3, where it is silent
+    assert first.tolist() == [1, 2, 4]  # not 0, of the same origin as 1; not 3, where it is silent
     assert second.tolist() == [3]
     assert strongest_rows(causes, origins, 2)[0].tolist() == [1, 2]
 
@@ -68,7 +68,7 @@ def test_a_cause_that_is_always_silent_has_no_windows() -> None:
 def test_pictures_are_like_their_own_and_unlike_others() -> None:
     pictures = np.eye(4).reshape(4, 2, 2)
     assert field_likeness(pictures, -pictures) == (1, 0)
-    pictures[3] = 0  # an empty one tells nothing
+    pictures[3] = 0  # an empty one is left out
     assert field_likeness(pictures, pictures) == (1, 0)
     assert field_likeness(pictures * 0, pictures) == (0, 0)
 
@@ -82,7 +82,7 @@ SPEC = NetworkSpec(
 
 
 def test_the_windows_kept_are_those_of_a_search_through_the_whole_video() -> None:
-    """Frames lie far enough apart here that each one may be kept."""
+    """Here every frame may be kept, as no two are too near each other."""
     rng = np.random.default_rng(0)
     driving = DrivingWindows(SPEC, 0, count=3, apart=1)
     images = rng.normal(size=(12, 8, 8)).astype(np.float32)

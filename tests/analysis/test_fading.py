@@ -54,7 +54,7 @@ def test_an_empty_reconstruction_has_no_correlation() -> None:
 
 def test_lists_of_different_lengths_are_refused() -> None:
     found, image, clean = frames()
-    with pytest.raises(UserError, match="must be as many"):
+    with pytest.raises(UserError, match="must have one shape"):
         fading(found[:1], image, clean)
-    with pytest.raises(UserError, match="must be as many"):
+    with pytest.raises(UserError, match="must have one shape"):
         fading([], [], [])

@@ -1,4 +1,4 @@
-"""Measures of fading, held against their definitions written out, and frame by frame."""
+"""Measures of fading, compared with their written-out definitions, and frame by frame."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The scores against scikit-learn, and against what they promise at the edges."""
+"""The scores compared with scikit-learn, and their documented values in special cases."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ stable = settings(derandomize=True, max_examples=60, deadline=None)
 
 @pytest.fixture(autouse=True, scope="module")
 def one_thread() -> Iterator[None]:
-    # Threads that wait for each other cost scikit-learn seconds on points so few.
+    # With so few points, threads that wait for each other cost scikit-learn seconds.
     with threadpool_limits(1):
         yield
 

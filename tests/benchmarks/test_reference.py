@@ -1,4 +1,4 @@
-"""Algorithm 1 in NumPy beside the engine's `paper` solver."""
+"""Algorithm 1 in NumPy, compared with the engine's `paper` solver."""
 
 from dataclasses import replace
 
@@ -80,7 +80,7 @@ def test_groups_together_go_on_until_the_last_has_settled() -> None:
     ours = reference_layer(layer, inputs, before)
     engine = infer_layer(layer, inputs, before, solver="paper")
     assert engine.iterations.min() < engine.iterations.max() <= ours.iterations[0] < 500
-    # Which is what the paper solver does where every group is given as many iterations.
+    # The paper solver does the same where every group takes the same number of iterations.
     as_long = Layer(
         replace(layer.spec, iterations=int(ours.iterations[0])), layer.A, layer.B, layer.C
     )

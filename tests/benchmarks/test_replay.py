@@ -1,4 +1,4 @@
-"""The problems that a layer meets while it is learnt."""
+"""The problems that a layer solves while it is learnt."""
 
 from dataclasses import replace
 

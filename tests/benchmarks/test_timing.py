@@ -29,7 +29,7 @@ def test_a_timing_is_for_one_unit() -> None:
 
 
 def test_a_ratio_pairs_neighbouring_rounds() -> None:
-    # Both slow down threefold in the second round: the ratio knows nothing of it.
+    # Both take three times as long in the second round, which leaves the ratio unchanged.
     ratio = Ratio.of([4.0, 12.0, 4.0], [2.0, 6.0, 1.0])
     assert (ratio.median, ratio.lowest, ratio.highest) == (2.0, 2.0, 4.0)
 

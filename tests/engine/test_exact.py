@@ -1,4 +1,4 @@
-"""The `exact` solver: it descends, ends at a minimum, and does no worse than the paper's."""
+"""The `exact` solver: it descends, ends at a minimum, and is no worse than the `paper` solver."""
 
 import numpy as np
 import pytest
@@ -114,7 +114,7 @@ def test_causes_are_the_minimiser_that_scipy_finds_for_the_same_states(weight: f
 
 @pytest.mark.parametrize("steepest", [1, 8])
 def test_causes_that_have_to_fall_do_not_fall_too_far(steepest: float) -> None:
-    """Newton steps to the left may pass the minimum: the energy must not rise all the same."""
+    """Newton steps to the left may pass the minimum, but the energy must not rise."""
     rng = np.random.default_rng(7)
     gamma0, beta, weight = 0.5, 0.5, 0.01
     fallen = 0

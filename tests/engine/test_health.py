@@ -11,7 +11,7 @@ SIGNS = ("coverage", "balance", "exclusiveness", "steadiness")
 
 
 def perfect(groups: int = 2) -> Array:
-    """Return causes of which each has a sequence to itself, shape (12, groups, 3)."""
+    """Return causes that are each active in one sequence only, shape (12, groups, 3)."""
     causes = np.zeros((12, groups, 3), np.float32)
     for step in range(12):
         causes[step, :, step // 4] = 1 + 0.1 * step

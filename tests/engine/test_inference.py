@@ -166,7 +166,7 @@ def test_single_precision_is_close_to_double(solver: Solver) -> None:
 def test_pixels_ten_times_brighter_give_states_ten_times_larger_with_weights_to_match(
     solver: Solver,
 ) -> None:
-    """Erratum 7, exact for both solvers as long as no early stop measures in pixels."""
+    """Erratum 7, exact for both solvers if no tolerance in units of pixels stops them early."""
     dim = shapes_network(np.float64)
     below = dim.layers[0].spec
     bright_spec = replace(

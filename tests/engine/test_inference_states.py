@@ -1,4 +1,4 @@
-"""States alone (E1): coordinate descent held against a convex solver."""
+"""States alone (E1): coordinate descent compared with a convex solver."""
 
 from functools import partial
 
@@ -60,8 +60,8 @@ def test_states_reach_the_energy_that_a_convex_solver_finds(number: int) -> None
     predicted = predicted if given else np.zeros(K)
     found = state_energy(C, y, x, predicted, lam, gamma)
     best = lowest_energy(C, y, predicted, lam, gamma)
-    # Relative to the lowest energy; where that is next to nothing (K > P without any prior
-    # explains every input), to a thousandth of the energy of explaining nothing.
+    # Relative to the lowest energy; where that is nearly zero (K > P without any prior explains
+    # every input), relative to a thousandth of the energy of x = 0.
     scale = max(best, 1e-3 * (0.5 * float(y @ y)), 1e-6)
     assert (found - best) / scale <= 1e-6
 

@@ -20,7 +20,7 @@ DEAD_STATES, DEAD_CAUSE = [3, 7], 2
 
 
 def infer_two_frames(layer: Layer, seed: int = 0) -> tuple[LayerState, Array]:
-    """Return what a layer makes of the second of two frames, and its states in the first."""
+    """Return what a layer infers for the second of two frames, and its states in the first."""
     rng = np.random.default_rng(seed)
     inputs = small_inputs(rng, layer, 5)
     before = infer_layer(layer, inputs).states
@@ -157,7 +157,7 @@ def test_rates_fall_late(name: str) -> None:
 
 
 def layer_with_dead_units() -> Layer:
-    """Return a layer with atoms on pixels that stay black, and a cause that waits for those."""
+    """Return a layer with states for pixels that stay black, and a cause for those states."""
     layer = random_layer(np.random.default_rng(4), small_spec(), np.float32)
     B, C = layer.B.copy(), layer.C.copy()
     C[8:] = 0
@@ -178,7 +178,7 @@ def bright_half(groups: int = 24) -> Array:
 
 
 def idle(layer: Layer, inputs: Array, batches: int, progress: float) -> tuple[Any, ...]:
-    """Learn nothing but dead units for some batches; return all layers, states and updates."""
+    """Reseed dead units, without learning, for some batches; return layers, states, updates."""
     learning = LearningSpec(dictionary_rate=0, invariant_rate=0, transition_rate=0)
     means, rng = RunningMeans.fresh(layer.spec), np.random.default_rng(0)
     layers, states, updates = [layer], [], []
@@ -303,10 +303,10 @@ def test_without_a_warm_up_the_layer_is_learnt_as_it_is() -> None:
         ({"epochs": 10_001}, "epochs"),
         ({"restarts": 0}, "restarts"),
         ({"restarts": 101}, "restarts"),
-        ({"dictionary_rate": -0.1}, "Rates"),
-        ({"invariant_rate": float("nan")}, "Rates"),
-        ({"transition_rate": float("inf")}, "Rates"),
-        ({"coherence": 11.0}, "Rates"),
+        ({"dictionary_rate": -0.1}, "Learning rates"),
+        ({"invariant_rate": float("nan")}, "Learning rates"),
+        ({"transition_rate": float("inf")}, "Learning rates"),
+        ({"coherence": 11.0}, "Learning rates"),
         ({"late_share": 1.1}, "Late share"),
         ({"late_factor": -1.0}, "late factor"),
         ({"cause_warm_up": float("nan")}, "warm-up"),

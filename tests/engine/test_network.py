@@ -92,7 +92,7 @@ def test_layers_that_do_not_belong_to_the_network_are_refused() -> None:
     network = Network.initial(SHAPES_SPEC, 0)
     with pytest.raises(UserError, match="1 layers were given to a network of 2"):
         Network(SHAPES_SPEC, network.layers[:1])
-    with pytest.raises(UserError, match="sizes differ"):
+    with pytest.raises(UserError, match="settings differ"):
         Network(SHAPES_SPEC, network.layers[::-1])
 
 

@@ -1,4 +1,4 @@
-"""The `paper` solver: its gradients, and where it ends as the smoothing goes to nothing."""
+"""The `paper` solver: its gradients, and its result as the smoothing goes to zero."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The extended prior: its parts against plain NumPy, its energy, and the paper where it is off."""
+"""The extended prior: its parts against plain NumPy, its energy, and the paper's model if off."""
 
 from dataclasses import replace
 from functools import cache
@@ -43,7 +43,7 @@ def watched(top_down: TopDown = PRIOR) -> tuple[NetworkState, ...]:
 
 
 def first_pass(states: np.ndarray) -> LayerState:
-    """Return a state of a layer with given states, and causes that matter to nobody."""
+    """Return a state of a layer with the given states, and causes that no test uses."""
     layer = random_layer(np.random.default_rng(0), small_spec(sparsity=0.5))
     return replace(infer_layer(layer, np.zeros((len(states), 4, 16))), states=states)
 
@@ -246,7 +246,7 @@ def test_the_placebo_permutes_what_is_handed_down_and_nothing_else() -> None:
 
 
 def test_the_prior_may_keep_the_papers_predictions_at_a_weight_of_its_own() -> None:
-    """With nothing but that weight, `prior` is the paper's model with the same weight."""
+    """With only that weight, the mode `prior` is the paper's model with the same weight."""
     strengths = replace(NOTHING, predictions=0.02)
     ours = replace(PRIOR, prior=Prior("T+D+K", strengths))
     paper = replace(TopDown.named("both"), weights=(0.02, trained().spec.layers[1].top_down_weight))

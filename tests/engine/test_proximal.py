@@ -1,4 +1,4 @@
-"""The scalar proximal steps, held against their definitions."""
+"""The scalar proximal steps, compared with their definitions."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_zero_lies_between_the_slopes_left_and_right_of_the_joint_prox(
     v: float, c: float, lam: float, gamma: float
 ) -> None:
     x = joint_prox(v, c, lam, gamma)
-    # A kink may be missed by a rounding error: look just beside it.
+    # A rounding error may miss a kink, so the slopes are taken just beside it.
     left, _ = slopes(x - 1e-9, v, c, lam, gamma)
     _, right = slopes(x + 1e-9, v, c, lam, gamma)
     assert left <= 1e-8

@@ -1,4 +1,4 @@
-"""What stages learn, against what is known: a dictionary, a regression, causes kept apart."""
+"""What stages learn, against known results: a dictionary, a regression, causes kept apart."""
 
 from dataclasses import replace
 
@@ -107,7 +107,7 @@ def test_a_cause_that_is_never_used_starts_anew() -> None:
 
 
 def lengths_after(use: list[float], lengths: float = 1.0) -> np.ndarray:
-    """Return how long the columns of B are after causes have been in use so often."""
+    """Return the lengths of B's columns after one update, for causes with this use."""
     rng = np.random.default_rng(4)
     layer = layer_with(B=lengths * np.eye(8, 4))
     moments = Moments.fresh(SPEC)

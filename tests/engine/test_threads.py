@@ -1,4 +1,4 @@
-"""Threads: every slice once, results the same to the bit, safe from several threads at once."""
+"""Threads: every slice once, bit-identical results, safe to call from several threads at once."""
 
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor

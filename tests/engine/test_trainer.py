@@ -1,4 +1,4 @@
-"""Training: the plan in its order, what is learnt, and the best restart kept."""
+"""Training: the order of the plan, what is learnt, and that the best restart is kept."""
 
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -33,7 +33,7 @@ from tests.helpers.tiny_training import (
 
 @pytest.fixture
 def eventful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let units die soon, so that randomness takes part, and no restart be good enough."""
+    """Make units die soon, so that randomness takes part, and make no restart good enough."""
     monkeypatch.setattr(learning_module, "_PATIENCE", 2)
     monkeypatch.setattr(health_module, "GOOD", 1.1)
 
@@ -68,7 +68,7 @@ def test_a_lower_layer_that_is_learnt_once_is_not_judged() -> None:
 def test_the_share_of_work_rises_from_above_zero_to_exactly_one(
     monkeypatch: pytest.MonkeyPatch, good: float
 ) -> None:
-    monkeypatch.setattr(health_module, "GOOD", good)  # restarts all saved, or none
+    monkeypatch.setattr(health_module, "GOOD", good)  # no further restarts, or all of them
     shares = [progress.share for progress in trainer()]
     assert 0 < shares[0] < 0.05
     assert all(before < after for before, after in pairwise(shares))
@@ -130,7 +130,7 @@ def test_restarts_begin_from_different_values() -> None:
 
 
 def test_training_needs_one_way_of_learning_for_each_layer_and_a_sound_seed() -> None:
-    with pytest.raises(UserError, match="1 ways of learning for 2 layers"):
+    with pytest.raises(UserError, match="1 learning settings were given for 2 layers"):
         trainer(learning=LEARNING[:1])
     with pytest.raises(UserError, match="seed must be zero or more"):
         trainer(seed=-1)
@@ -204,7 +204,7 @@ def test_coherence_takes_part_in_learning_alone_and_not_where_sequences_begin() 
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, scores: list[float]) -> None:
-    """Let the verdicts be these, one after the other."""
+    """Make `judge` return these scores, one after the other."""
     verdicts = iter(Health(score, 1.0, 1.0, 1.0) for score in scores)
     monkeypatch.setattr(trainer_module, "judge", lambda causes, starts: next(verdicts))
 

@@ -47,7 +47,7 @@ def test_a_network_without_the_prior_is_learnt_as_before_and_has_no_maps() -> No
 
 
 def test_maps_are_fitted_to_what_the_learnt_network_infers_over_the_training_video() -> None:
-    """Against frames inferred one after the other, with sequences begun anew."""
+    """Compared with frames inferred one after the other, starting anew with each sequence."""
     network, stream = learnt(SPEC), BarsStream()
     fits = [MapFit.empty(layer.spec.states) for layer in network.layers]
     state: NetworkState | None = None

@@ -42,12 +42,12 @@ def resume(checkpoint: Checkpoint, **changes: Any) -> Trainer:
 
 @pytest.fixture
 def eventful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let units die soon, so that randomness takes part, and no restart be good enough."""
+    """Make units die soon, so that randomness takes part, and make no restart good enough."""
     monkeypatch.setattr(learning_module, "_PATIENCE", 2)
     monkeypatch.setattr(health_module, "GOOD", 1.1)
 
 
-# --- stopping and going on ------------------------------------------------------------------------
+# --- stopping and continuing ----------------------------------------------------------------------
 
 
 def checkpoints(training: Trainer) -> Iterator[tuple[Place, Checkpoint]]:
@@ -127,7 +127,7 @@ def test_a_checkpoint_does_not_change_when_the_training_goes_on(
 
 @pytest.mark.usefixtures("eventful")
 def test_a_step_that_is_broken_off_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As by Ctrl-C: at the end of a step, where everything but the last line has been done."""
+    """Like Ctrl-C at the end of a step, when everything but the last line has been done."""
     whole, training = finish(trainer()), trainer()
     share = Plan.share
 
@@ -175,7 +175,7 @@ def test_an_update_that_fails_half_way_leaves_means_and_randomness_as_they_were(
     assert_same(training, whole)
 
 
-# --- checkpoints that will not do -----------------------------------------------------------------
+# --- checkpoints that are refused -----------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

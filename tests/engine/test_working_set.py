@@ -9,7 +9,7 @@ from dpcn_app.engine.network import normalise_columns
 
 
 def test_inputs_too_large_for_the_tolerance_still_come_to_an_end() -> None:
-    """At 10⁶ single precision cannot tell 1e-5: what is left is rounding, not a move."""
+    """At 10⁶, single precision cannot resolve 1e-5: the remaining moves are rounding errors."""
     rng = np.random.default_rng(2)
     C = normalise_columns(rng.normal(size=(30, 50)))
     y = 1e6 * rng.normal(size=(20, 30))

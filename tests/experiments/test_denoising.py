@@ -1,4 +1,4 @@
-"""Whole frames through a network and back."""
+"""Whole frames reconstructed by a network."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ def test_gaussian_noise_is_taken_away_from_shapes():
 
 
 def test_a_frame_larger_than_the_field_is_tiled_and_comes_back_whole():
-    """With a dictionary of unit vectors and hardly any sparsity the network shows what it sees."""
+    """With a dictionary of unit vectors and hardly any sparsity, the reconstruction is exact."""
     layer = LayerSpec(16, 16, 2, square_offsets(4), 0.0, 1e-6, 0.1)
     spec = NetworkSpec((8, 8), 4, (layer,))
     plain = Network.initial(spec, seed=0)

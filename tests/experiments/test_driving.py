@@ -1,4 +1,4 @@
-"""Which windows drive a cause, against a search through all of them, one at a time."""
+"""Which windows drive a cause, compared with a search through all windows, one at a time."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Work in processes of their own."""
+"""Work in separate processes."""
 
 import subprocess
 import sys
@@ -55,7 +55,7 @@ def test_workers_end_with_the_process_that_started_them_even_if_it_is_killed(tmp
             return len(workers) == 2
 
         until(working)
-        # Only one that has imported its work watches over its parent.
+        # A worker watches its parent only after it has imported its work.
         until(lambda: all(len(list(Path(f"/proc/{w}/task").iterdir())) > 1 for w in workers))
     finally:
         process.kill()

@@ -1,4 +1,4 @@
-"""Each estimator against an independent way to the same estimate."""
+"""Each estimator compared with an independent computation of the same estimate."""
 
 from dataclasses import replace
 from itertools import islice
@@ -88,7 +88,7 @@ def test_sparse_coding_gets_the_sparsity_that_suits_it_best(kind: type[SparseCod
 
 
 def brute_force_posterior_mean(simulation: Simulation, moments: list[Moment]) -> Array:
-    """Condition the joint Gaussian of all states of all steps on all observations at once."""
+    """Return the last mean of the joint Gaussian of all states, given all observations at once."""
     spec, T = simulation.spec, len(moments)
     K, P, kept = spec.states, spec.observations, 1 - spec.switched
     variance = spec.nonzeros / K

@@ -1,4 +1,4 @@
-"""The simulated states: sparse, permuted, scaled, and alike at every step."""
+"""The simulated states: sparse, permuted, scaled, with the same distribution at every step."""
 
 from itertools import islice, pairwise
 

@@ -1,4 +1,4 @@
-"""Files that are no good: each is refused with a sentence, unread and not run."""
+"""Files that are not valid: each is refused with a sentence, and none of its content is run."""
 
 import os
 import pickle
@@ -39,7 +39,7 @@ def test_a_pipe_is_refused_rather_than_waited_for(path: Path) -> None:
 
 
 def test_an_impossible_name_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no name of a file"):
+    with pytest.raises(UserError, match="cannot be the name of a file"):
         read_archive("a\0b", "model")
     with pytest.raises(UserError, match="could not be read"):
         read_archive(tmp_path / ("n" * 300), "model")
@@ -53,7 +53,7 @@ def test_a_file_that_may_not_be_read_is_refused(
 
     path.touch()
     monkeypatch.setattr(archive_module, "open", closed, raising=False)  # root may read everything
-    assert_refused(path, "may not be read")
+    assert_refused(path, "You may not read")
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"hello" * 100, b"\0" * 1000, pickle.dumps([1])])
@@ -217,7 +217,7 @@ def test_other_versions_of_the_array_format_are_refused(path: Path) -> None:
 def test_more_than_the_limit_is_refused_by_the_directory_alone(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Two gigabytes of zeros in a directory that says so, over two kilobytes of data.
+    # The directory claims two gigabytes of zeros, but there are two kilobytes of data.
     forge(path, ("header.npy", header_npy()), ("it.npy", npy(np.zeros(100))))
     content = bytearray(path.read_bytes())
     entry = content.rindex(b"PK\x01\x02")

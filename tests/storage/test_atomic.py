@@ -98,7 +98,7 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
         ("missing/a.bin", "folder does not exist"),
         ("file/a.bin", "folder does not exist"),
         ("n" * 300, "too long"),
-        ("nul\0", "no name for a file"),
+        ("nul\0", "cannot be the name of a file"),
         ("pipe", "a device"),
     ],
 )

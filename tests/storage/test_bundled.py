@@ -22,7 +22,7 @@ def save(path: Path, name: str) -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package in a folder of its own, with two models beside it."""
+    """A package in its own folder, with two models beside it."""
     package = tmp_path / "checkout" / "dpcn_app"
     package.mkdir(parents=True)
     monkeypatch.setattr(dpcn_app, "__file__", str(package / "__init__.py"))

@@ -65,7 +65,7 @@ def rewrite(
     arrays: dict[str, Any] | None = None,
     without: str = "",
 ) -> None:
-    """Save a sound model, then change fields of its header or its arrays."""
+    """Save a valid model, then change fields of its header or its arrays."""
     save_model(path, model())
     fields, matrices = read_archive(path, "model")
     fields["spec"]["layers"][0] |= layer or {}
@@ -325,7 +325,7 @@ def test_a_damaged_model_ends_in_a_sentence_or_loads(path: Path) -> None:
     rng = np.random.default_rng(1)
     loaded = 0
     for _ in range(300):
-        # Packed anew, so that the damage passes the checksum and reaches what is behind it.
+        # Packed again, so that the damage passes the checksum and reaches the checks after it.
         name = "header.npy" if rng.random() < 0.7 else str(rng.choice(list(members)))
         damaged = bytearray(members[name])
         for position in rng.integers(len(damaged), size=rng.integers(1, 3)):

@@ -37,7 +37,7 @@ def test_an_unknown_preset_is_refused_with_the_names_of_all() -> None:
 
 @pytest.mark.parametrize("name", ["shapes-easy", "shapes-hard"])
 def test_every_preset_trains(name: str) -> None:
-    """Once through the whole plan on a video of two frames a sequence; all stays finite."""
+    """The whole plan, once, on sequences of two frames: all values stay finite."""
     chosen = preset(name)
     stream = ShapesStream(chosen.network, ShapesConfig.named(chosen.shapes), 60)
     learning = tuple(replace(each, epochs=2) for each in chosen.learning)

@@ -29,7 +29,7 @@ SMALL_SHAPES = ShapesConfig(size=7, objects=1, frame_shape=(16, 16), seed=3)
 
 
 def pixels(images: np.ndarray) -> np.ndarray:
-    """Return what the shapes network sees of images, one row a patch, cut by hand."""
+    """Return the patches of the shapes network, one per row, cut from images by hand."""
     padded = np.pad(images, ((0, 0), (2, 2), (2, 2)))
     rows = []
     for image in padded:

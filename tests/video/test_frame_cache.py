@@ -1,4 +1,4 @@
-"""What is kept of the frames around a reader, and what is fetched next."""
+"""Which frames around the caller's position are kept, and which one is fetched next."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ def kept(cache: FrameCache) -> list[int]:
 
 
 def cache_at(*asked: int, frames: int = 8) -> FrameCache:
-    """Return a cache with room for some frames whose reader has asked for these."""
+    """Return a cache with room for some frames, whose caller has asked for these."""
     cache = FrameCache(frames * FRAME.nbytes)
     for index in asked:
         cache.follow(index)

@@ -1,4 +1,4 @@
-"""Moving photographs: free ones, the same for a seed, with strips that training never sees."""
+"""Moving photographs: free to use, repeatable, with strips that training never sees."""
 
 from itertools import pairwise
 
@@ -49,7 +49,7 @@ def test_frames_are_grey_pictures_that_name_their_photograph() -> None:
 
 
 def test_things_move_at_one_velocity_within_a_sequence() -> None:
-    """Panning right by two pixels a frame, the picture goes left by two."""
+    """When the window moves right by two pixels a frame, the picture moves left by two."""
     source = video(12, speed=(2, 2), direction=0, zoom=0, turn=0, sequence_length=12)
     frames = [source.frame(index).image for index in range(12)]
     for before, after in pairwise(frames):
@@ -66,7 +66,7 @@ def test_windows_zoom_and_turn_where_they_are_asked_to() -> None:
 
 @pytest.mark.parametrize("part", ["train", "held-out"])
 def test_windows_keep_to_their_part_of_each_photograph(part: Part) -> None:
-    """Also fast and turned ones, whose corners reach furthest."""
+    """This includes fast and turned windows, whose corners reach furthest."""
     source = video(2000, part=part, speed=(3, 3), turn=2.0, sequence_length=40)
     height, width = source.frame_shape
     corners = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * (np.array([height, width]) - 1) / 2

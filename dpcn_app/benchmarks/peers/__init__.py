@@ -1,1 +1,1 @@
-"""The race: the engine beside the libraries that one would use instead, on the same problems."""
+"""The race: the engine and the libraries that could replace it, on the same problems."""

@@ -1,4 +1,4 @@
-"""Algorithm 1 in PyTorch: a whole frame as one would write it with tensors.
+"""Algorithm 1 in PyTorch: inference of a whole frame, written with tensors.
 
 The same iterations as `reference_layer` and the engine's `paper` solver, without an early stop.
 """
@@ -14,12 +14,12 @@ from dpcn_app.engine.state import NetworkState
 
 
 class TorchNetwork:
-    """A network's parameters as tensors, with all that can be worked out before a frame comes.
+    """A network's parameters as tensors, with what can be computed before a frame arrives.
 
     Parameters
     ----------
     torch
-        The module.
+        The imported module.
     network
         The parameters.
     """
@@ -57,7 +57,7 @@ class _TorchLayer:
         self.output_scale = layer.output_scale
 
     def infer(self, inputs: Any, previous: Any) -> tuple[Any, Any]:
-        """Take all iterations of Algorithm 1, all groups together."""
+        """Return states and causes after all iterations of Algorithm 1, all groups together."""
         torch, spec = self._torch, self._spec
         B, gram = self._B, self._gram
         lam, mu, gamma0 = spec.transition_weight, spec.smoothing, spec.sparsity

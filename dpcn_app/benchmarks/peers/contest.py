@@ -1,4 +1,4 @@
-"""How a race is run: every solver tuned to the same accuracy, then timed by turns."""
+"""How a race is run: solvers are tuned to the same accuracy, then timed in turn."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ LARGEST_GAP = 1e-4
 
 @dataclass(frozen=True)
 class Contestant:
-    """A solver, and how it can be set.
+    """A solver and its possible settings.
 
     Parameters
     ----------
     name
-        What it is called in tables.
+        Its name in tables.
     solve
-        From a kind and an effort to states: everything that it takes, from y and C to x, Gram
-        matrices and factorisations included.
+        Returns the states x for a kind and an effort, starting from y and C; Gram matrices and
+        factorisations are part of its work.
     efforts
         Tolerances or iterations, from least to most work.
     kinds
@@ -41,7 +41,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Setting:
-    """How a contestant was tuned: the least effort that reaches the accuracy, and its gap."""
+    """A contestant's tuned setting: the least effort that reaches the accuracy, and its gap."""
 
     kind: float
     effort: float
@@ -55,20 +55,20 @@ class Setting:
 
 @dataclass(frozen=True)
 class Entry:
-    """What one contestant showed in a heat.
+    """The result of one contestant in a heat.
 
     Parameters
     ----------
     name, setting
-        Who, and how tuned.
+        The contestant, and its tuned setting.
     seconds
-        For one unit of work.
+        Seconds for one unit of work.
     behind
         How many times as long as the engine it takes, round by round.
     gflops
-        Billions of floating-point operations in a second, where they can be counted.
+        Billions of floating-point operations per second, where they can be counted.
     qualified
-        Whether it reached the accuracy; where not, its time is that of its most effort.
+        Whether it reached the accuracy; if not, its time is that of its smallest gap.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Heat:
     Parameters
     ----------
     what, unit, units
-        The problem, what the seconds are for, and how many of them in a run.
+        The problem, the unit of work that the seconds are for, and the units in a run.
     entries
         The engine first, then its peers from the fastest to the slowest.
     """
@@ -97,20 +97,20 @@ class Heat:
     entries: tuple[Entry, ...]
 
     def entry(self, name: str) -> Entry | None:
-        """Return what a contestant showed, None where it did not take part."""
+        """Return a contestant's result; None if it did not take part."""
         return next((entry for entry in self.entries if entry.name == name), None)
 
     @property
     def best_peer(self) -> Entry:
-        """The fastest of the others."""
+        """The fastest peer."""
         return self.entries[1]
 
 
 def tune(contestant: Contestant, gap: Callable[[Any], float]) -> Setting:
     """Return the setting of least effort whose gap is small enough, or else of the least gap.
 
-    More effort gives a smaller gap, so that halving finds the place; among kinds, the one that
-    needs the least effort wins.
+    More effort gives a smaller gap, so bisection finds the effort; of all kinds, the one that needs
+    the least effort is chosen.
     """
     best: Setting | None = None
     nearest: Setting | None = None
@@ -139,7 +139,7 @@ def run_heat(
     gap: Callable[[Any], float],
     rounds: int,
 ) -> Heat:
-    """Tune all contestants, the engine first among them, and time them by turns.
+    """Tune all contestants, of which the engine is the first, and time them in turn.
 
     Parameters
     ----------
@@ -148,9 +148,9 @@ def run_heat(
     contestants
         `OURS` first.
     gap
-        How far a result lies above the lowest energy, relatively.
+        Returns how far a result lies above the lowest energy, relatively.
     rounds
-        How often each is timed.
+        How often each contestant is timed.
     """
     tuned = {each.name: tune(each, gap) for each in contestants}
     seconds = interleaved(

@@ -1,8 +1,8 @@
-"""Learning layer 1 for one epoch, beside scikit-learn's dictionary learning.
+"""Learning layer 1 for one epoch, compared with scikit-learn's dictionary learning.
 
-Both see the same batches of patches once. Ours infers causes and follows states through time as
-well; what is compared is how well the dictionary alone codes patches that neither has seen: the
-mean of ½‖y − Cx‖² with x the minimiser of the lasso with the same γ.
+Both see the same batches of patches once. Ours also infers causes and learns transitions, but only
+the dictionaries are compared, by how well they code patches that neither has seen: the mean of
+½‖y − Cx‖² with x the minimiser of the lasso with the same γ.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class LearningCurve:
     Parameters
     ----------
     name
-        Who learnt it.
+        The library that learnt it.
     seconds, errors
-        Time spent learning, and the error on held-out patches then.
+        Time spent on learning, and the error on held-out patches at that time.
     """
 
     name: str
@@ -43,7 +43,7 @@ class LearningCurve:
     errors: tuple[float, ...]
 
     def seconds_to(self, error: float) -> float | None:
-        """Return when the error was first as low, None where it never was."""
+        """Return the time at which the error was first as low; None if it never was."""
         for seconds, reached in zip(self.seconds, self.errors, strict=True):
             if reached <= error:
                 return seconds
@@ -59,13 +59,13 @@ class DictionaryRace:
     frames, patches
         Length of the epoch.
     ours, peer
-        The curves; None where scikit-learn is missing.
+        The learning curves; None if scikit-learn is missing.
     equal_error
         The higher of the two last errors, which both reach.
     our_seconds, peer_seconds
         Time to that error.
     behind
-        How many times as long as ours the peer takes to it.
+        How many times as long as ours the peer takes to reach it.
     """
 
     frames: int
@@ -79,7 +79,7 @@ class DictionaryRace:
 
 
 def dictionary_race(frames: int) -> DictionaryRace:
-    """Learn layer 1 of the easy set for one epoch, and race scikit-learn on the same batches."""
+    """Return the race of learning layer 1 of the easy set for one epoch, on the same batches."""
     chosen = preset("shapes-easy")
     stream = ShapesStream(chosen.network, ShapesConfig.named(chosen.shapes, seed=0), frames)
     inputs = [stream.patches(step) for step in range(stream.steps)]
@@ -122,7 +122,7 @@ def _curve(
     start: Array,
     every: int,
 ) -> LearningCurve:
-    """Learn step by step with a stopped watch while the error is taken."""
+    """Return the learning curve; the time to compute the errors does not count."""
     seconds, errors, spent = [0.0], [error(start)], 0.0
     step = 0
     while True:
@@ -154,10 +154,10 @@ def _our_learning(chosen: Preset, inputs: list[Array], starts: list[bool]) -> It
 
 
 def _rival_learning(inputs: list[Array], start: Array, gamma: float) -> Iterator[Array] | None:
-    """Yield scikit-learn's dictionary after each batch; None where it is missing.
+    """Yield scikit-learn's dictionary after each batch; None if scikit-learn is missing.
 
-    In double precision: in single it misses its own tolerance, and takes four times as long. Its
-    other algorithm, LARS, takes as long as that.
+    It runs in double precision: in single precision it misses its own tolerance and takes four
+    times as long. Its other algorithm, LARS, takes four times as long too.
     """
     if peer("sklearn") is None:
         return None

@@ -1,4 +1,4 @@
-"""The picture of the races, drawn from the files that they left."""
+"""The figure of the races, drawn from the files that they wrote."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _lines(axis: Axes, title: str, heats: list[dict[str, Any]]) -> None:
 
 
 def _bars(axis: Axes, title: str, heats: list[dict[str, Any]]) -> None:
-    """Draw how many times as long as the engine each contestant takes, a bar each."""
+    """Draw one bar per contestant: how many times as long as the engine it takes."""
     labels, values, colours = [], [], []
     for heat in heats:
         problem = heat["what"].split(",")[0]

@@ -29,7 +29,7 @@ Pairs = list[tuple[Array, Array]]
 
 
 def frame_race(rounds: int) -> tuple[Heat, ...]:
-    """Race both layers at the recipe's iterations, and layer 1 alone at 20."""
+    """Return two heats: both layers at the recipe's iterations, and layer 1 alone at 20."""
     network = open_model("shapes-easy").network
     alone = replace(network.spec.layers[0], iterations=_PUBLIC_ITERATIONS)
     short = network.with_layer(0, replace(network.layers[0], spec=alone))
@@ -41,7 +41,7 @@ def frame_race(rounds: int) -> tuple[Heat, ...]:
 
 
 def growth_with_frame_size(tiles: tuple[int, ...], rounds: int) -> Growth:
-    """Time the exact solver on frames side by side as one."""
+    """Time the exact solver on large frames, each made of several frames side by side."""
     return growth_with_pixels(open_model("shapes-easy").network, "easy", tiles, rounds)
 
 
@@ -78,7 +78,7 @@ def _heat(what: str, network: Network, depth: int, rounds: int) -> Heat:
 
     exactly = reference_step(network.astype(np.float64), patches, before, tolerance=0.0)
     target = total([(layer.states, layer.causes) for layer in exactly.layers][:depth])
-    # Algorithm 1 ends above the minimum, at equal iterations everywhere at the same energy.
+    # Algorithm 1 ends above the minimum; at equal iterations all versions reach the same energy.
     return run_heat(what, "frame", 1, contestants, lambda pairs: total(pairs) / target - 1, rounds)
 
 
@@ -135,7 +135,7 @@ def _contestants(
 
 
 def _operations(layer: Layer, patches: int, index: int, network: Network) -> float:
-    """Return the operations of Algorithm 1 with dense products, zeros multiplied like the rest."""
+    """Return the operations of Algorithm 1 with dense products, which do not skip zeros."""
     spec = layer.spec
     inputs = patches
     for below in network.layers[:index]:

@@ -1,4 +1,4 @@
-"""Which peers are installed, and the cores that they run on."""
+"""Which peers are installed; each is limited to one thread."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGES = {
 
 
 def peer(module: str) -> ModuleType | None:
-    """Return a peer's module, held to one thread; None where it is not installed or is broken."""
+    """Return a peer's module, limited to one thread; None if it is not installed or broken."""
     try:
         found = import_module(module)
     except (ImportError, OSError):  # a shared library that it needs may be missing
@@ -28,7 +28,7 @@ def peer(module: str) -> ModuleType | None:
 
 
 def versions() -> dict[str, str | None]:
-    """Return the version of every peer, None where it is missing."""
+    """Return the version of every peer; None if it is missing."""
     found: dict[str, str | None] = {}
     for module, package in PACKAGES.items():
         try:

@@ -1,7 +1,7 @@
 """The plain lasso: ½‖y − Cx‖² + γ‖x‖₁ over a batch, as each peer solves it.
 
-Every solver is given C and the batch, and charged for all that it does with them: Gram matrix,
-step size, factorisation. Layouts that a library wants are free.
+Every solver is given C and the batch, and all its work with them is timed: Gram matrix, step size,
+factorisation. Converting arrays to the layout that a library needs is not timed.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from dpcn_app.engine.network import Array
 from dpcn_app.engine.working_set import minimise_states
 
 TOLERANCES = tuple(float(f"{10 ** (2 - step / 8):.3g}") for step in range(57))
-"""From 100 down to 1e-5, a quarter less at each step."""
+"""From 100 down to 1e-5, each a quarter less than the one before."""
 ITERATIONS = tuple(float(count) for count in sorted({round(4 * 1.12**n) for n in range(60)}))
-"""From 4 up to some 3,000, an eighth more at each step."""
+"""From 4 up to about 3,000, each an eighth more than the one before."""
 
 
 def lasso_contestants(problem: StateProblem) -> list[Contestant]:
@@ -39,7 +39,7 @@ def dense_operations(problem: StateProblem, iterations: float) -> float:
 
 
 def largest_eigenvalue(gram: Array) -> float:
-    """Return the largest eigenvalue, a little above, by power iteration: cheaper than exactly."""
+    """Return a little more than the largest eigenvalue, by power iteration, which is fast."""
     vector = np.ones(len(gram), gram.dtype)
     length = 1.0
     for _ in range(30):
@@ -86,7 +86,7 @@ _ours = our_contestant
 
 
 def _numpy(problem: StateProblem) -> Contestant:
-    """FISTA in NumPy: all inputs step together, one product with the Gram matrix each."""
+    """FISTA in NumPy: all inputs step together, with one Gram matrix product per iteration."""
     C, y, number = problem.C, problem.inputs, problem.C.dtype.type
 
     def solve(_: float, iterations: float) -> Array:
@@ -117,7 +117,7 @@ def _numpy(problem: StateProblem) -> Contestant:
 
 
 def _torch(problem: StateProblem) -> Contestant | None:
-    """FISTA in PyTorch, fused where it can be."""
+    """FISTA in PyTorch, with fused operations where possible."""
     torch = peer("torch")
     if torch is None:
         return None
@@ -225,7 +225,7 @@ def _sporco(problem: StateProblem) -> Contestant | None:
 
 
 def dense(states: Any, problem: StateProblem) -> Array:
-    """Return whatever a peer has returned as an array of shape (n, K)."""
+    """Return the states of any peer as an array of shape (n, K)."""
     array = states.toarray() if hasattr(states, "toarray") else np.asarray(states)
     shape = (len(problem.inputs), problem.C.shape[1])
     return array if array.shape == shape else array.T

@@ -1,4 +1,4 @@
-"""What the machine itself can do: how fast one core multiplies, and how much two threads gain."""
+"""The machine's own limits: how fast one core multiplies, and how much two threads gain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEPS = 3_000_000
 
 @dataclass(frozen=True)
 class Scaling:
-    """One thread and two on the same work.
+    """The times of one thread and of two on the same work.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Scaling:
     one, two
         Seconds with one thread and with two.
     faster
-        How many times as fast two are, round by round.
+        How many times as fast two threads are, round by round.
     """
 
     what: str
@@ -38,7 +38,7 @@ class Scaling:
 
     @classmethod
     def of(cls, what: str, task: Callable[[int], object], rounds: int) -> Scaling:
-        """Time a task that takes the number of threads, by turns."""
+        """Time a task with one thread and with two, in turn; `task` takes that number."""
         seconds = interleaved({threads: partial(task, threads) for threads in (1, 2)}, rounds)
         one, two = seconds[1], seconds[2]
         return cls(what, Timing.of(one), Timing.of(two), Ratio.of(one, two))
@@ -51,10 +51,11 @@ class Machine:
     Parameters
     ----------
     gemm_gflops
-        Billions of operations a second of a large product in single precision, one thread.
+        Billions of operations per second of a large matrix product in single precision, on one
+        thread.
     scaling
-        Two halves of a sum in registers, one after the other and at once: a limit for any two
-        threads, which hyperthreads and busy neighbours lower.
+        Two sums in registers, one after the other and at once: the most that two threads can gain,
+        which hyperthreads and other programs lower.
     """
 
     gemm_gflops: float
@@ -82,7 +83,7 @@ def _halves(threads: int) -> None:
 
 
 def measure_machine(rounds: int) -> Machine:
-    """Measure this machine; call it with BLAS held to one thread."""
+    """Measure this machine; the caller must limit BLAS to one thread."""
     rng = np.random.default_rng(0)
     a, b = (rng.random((_GEMM, _GEMM), dtype=np.float32) for _ in range(2))
     product = np.empty_like(a)

@@ -1,4 +1,4 @@
-"""The problems of the race in which states alone are inferred: E1 with and without time."""
+"""The problems of the race that infer states alone: E1 with and without the transition term."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.preprocess import normalise_contrast
 
 PHOTOGRAPH_SPARSITY = 1.5
-_FLATTEST = 0.5  # standard deviation below which a patch shows nothing
+_FLATTEST = 0.5  # least standard deviation of a patch
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class StateProblem:
     Parameters
     ----------
     what
-        Where it comes from.
+        Where the inputs come from.
     C, inputs
         Dictionary, shape (P, K), and y, shape (n, P).
     sparsity
@@ -41,7 +41,7 @@ class StateProblem:
     transition_weight: float = 0.0
 
     def first(self, count: int) -> StateProblem:
-        """Return the problem of the first so many inputs."""
+        """Return the problem with the first `count` inputs only."""
         predicted = None if self.predicted is None else self.predicted[:count]
         return StateProblem(
             self.what,
@@ -62,10 +62,10 @@ class StateProblem:
         return float(total)
 
     def lower_bound(self, states: Array) -> float:
-        """Return a bound below every energy, from Fenchel's duality; tight at the minimiser.
+        """Return a lower bound of the energy, by Fenchel duality; it is tight at the minimiser.
 
         For any r with |Cᵀr| ≤ λ + γ, E1 ≥ rᵀy − ½‖r‖² − Σ_k max(−λ|c_k|, [Cᵀr]_k c_k − γ|c_k|).
-        Here r is the residual of the states, shrunk until the condition holds.
+        Here r is the residual of the states, scaled down until the condition holds.
         """
         C, y = self.C.astype(np.float64), self.inputs.astype(np.float64)
         r = y - states.astype(np.float64) @ C.T
@@ -95,12 +95,12 @@ class StateProblem:
 
     @cached_property
     def lowest_energy(self) -> float:
-        """The energy of the solution; that none is lower is certain to `certainty`."""
+        """The energy of the solution, which is the minimum to within `certainty`."""
         return self.energy(self.solution)
 
     @cached_property
     def certainty(self) -> float:
-        """How far, relatively, the solution may at most lie above the minimum."""
+        """Most that the solution's energy can lie above the minimum, relatively."""
         return 1 - self.lower_bound(self.solution) / self.lowest_energy
 
     def gap(self, states: Array) -> float:
@@ -111,7 +111,7 @@ class StateProblem:
 def shapes_problem(count: int, temporal: bool) -> StateProblem:
     """Return patches of noisy shapes, 12×12, with the bundled network's 100 atoms.
 
-    Empty patches are left out: they would be no work for anyone. With time, c = A x_{t−1}, x_{t−1}
+    Empty patches are left out, as they need no work. If `temporal`, c = A x_{t−1}, with x_{t−1}
     inferred from the frame before.
     """
     network = open_model("shapes-easy").network
@@ -133,8 +133,8 @@ def photograph_problem(
 ) -> StateProblem:
     """Return patches of a photograph, 15×15, with a dictionary of 400 atoms learnt from it.
 
-    With time, the window has panned by a pixel, and c = .9 x_{t−1}: on so slow a pan the states
-    stay much the same.
+    If `temporal`, the window has moved by a pixel, and c = .9 x_{t−1}, as the states hardly change
+    with so slow a motion.
     """
     rng = np.random.default_rng(0)
     image = _photograph()
@@ -148,7 +148,7 @@ def photograph_problem(
 
 
 def _photograph() -> Array:
-    """Return scikit-image's cameraman (CC0), with its contrast made even."""
+    """Return scikit-image's cameraman (CC0), with normalised contrast."""
     from skimage import data
 
     image = normalise_contrast(data.camera().astype(np.float32) / 255, sigma=3.0)
@@ -156,7 +156,7 @@ def _photograph() -> Array:
 
 
 def _windows(image: Array, count: int, side: int, rng: np.random.Generator) -> tuple[Array, Array]:
-    """Return windows of an image and the same a pixel further on, both without their means."""
+    """Return windows of an image, and those one pixel to the right, both without their means."""
     pairs: list[Array] = []
     while len(pairs) < count:
         row, column = (rng.integers(0, size - side - 1) for size in image.shape)
@@ -171,7 +171,7 @@ def _windows(image: Array, count: int, side: int, rng: np.random.Generator) -> t
 
 
 def _learnt_dictionary(patches: Array, states: int, steps: int, rng: np.random.Generator) -> Array:
-    """Return atoms learnt by plain sparse coding, a Newton step along each atom per batch."""
+    """Return a dictionary learnt by plain sparse coding, one Newton step per atom and batch."""
     start = patches[rng.choice(len(patches), states, replace=False)].T
     C = normalise_columns(start + 0.1 * rng.normal(size=start.shape)).astype(np.float32)
     mean = np.zeros(states)

@@ -1,4 +1,4 @@
-"""The four races, each on its own, and what each has to show."""
+"""The four races, and the requirements that each must meet."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ class PeerSizes:
     batches
         Patches at once in the lasso.
     temporal, convex
-        Patches at once in E1, and of those for the convex solver, which is slow.
-    states, pixels, steps
-        K and P of the photograph's problem, and steps that its dictionary is learnt in.
+        Patches at once in E1, and for the convex solver, which is slow.
+    states, side, steps
+        K and the width of a patch in the photograph's problem, and steps to learn its dictionary.
     frames
-        Length of the epoch.
+        Frames of the epoch in the race of training.
     grown
-        Values of K, of P and of the batch that growth is seen over.
+        Values of K, of P and of the batch for which growth is measured.
     tiles
-        Frames side by side, each way, for growth.
+        Frames side by side, in each direction, for which growth is measured.
     threads
         The same, for two threads.
     """
@@ -84,12 +84,12 @@ QUICK = PeerSizes(
     tiles=(1, 2),
     threads=(2,),
 )
-"""Enough to see that it works; its numbers say little."""
+"""Enough to see that it works; too little for reliable numbers."""
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """Something that a race has to show: a figure that must be reached."""
+    """A number that a race must reach, and the number that it reached."""
 
     what: str
     asked: float
@@ -97,28 +97,28 @@ class Requirement:
 
     @property
     def met(self) -> bool:
-        """Whether it was reached."""
+        """Whether the requirement was met."""
         return self.reached >= self.asked
 
 
 @dataclass(frozen=True)
 class Race:
-    """What one race showed.
+    """The result of one race.
 
     Parameters
     ----------
     name
         As given on the command line.
     heats
-        One a problem.
+        One for each problem.
     growth
         How the engine's time grows.
     threads
-        One thread and two.
+        The times of one thread and of two.
     learning
-        Curves of learning, in the race of that name.
+        The learning curves, in the race `training`.
     requirements
-        What it had to show.
+        The numbers that it must reach.
     """
 
     name: str
@@ -136,11 +136,11 @@ class PeersResult:
     Parameters
     ----------
     environment, machine
-        With what, and the limits of the machine.
+        Versions and system, and the limits of the machine.
     peers
-        The version of every peer; None where it is not installed.
+        The version of every peer; None if it is not installed.
     races
-        What was raced.
+        The results.
     """
 
     environment: Environment
@@ -154,7 +154,7 @@ class PeersResult:
         return tuple(name for name, version in self.peers.items() if version is None)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON can hold it; times are in seconds."""
+        """Return the results as values that JSON can hold; times are in seconds."""
         document = asdict(self) | {"missing": list(self.missing)}
         for race, shown in zip(self.races, document["races"], strict=True):
             for each, dictionary in zip(race.requirements, shown["requirements"], strict=True):
@@ -167,7 +167,7 @@ def run_races(
     sizes: PeerSizes = FULL,
     report: Callable[[float, str], None] = lambda share, words: None,
 ) -> PeersResult:
-    """Run some of the races; the names are those of `RACES`."""
+    """Run the named races of `RACES` and return their results."""
     with one_thread():
         report(0.0, "the machine")
         machine, peers = measure_machine(sizes.rounds), versions()
@@ -287,7 +287,7 @@ def _with_threads(solve: Callable[..., object], tolerance: float, threads: int) 
 
 
 def _state_growth(sizes: PeerSizes) -> tuple[Growth, ...]:
-    """Time the lasso against K, P and the batch, on Gaussian dictionaries, ten atoms a patch."""
+    """Time the lasso against K, P and the batch: Gaussian dictionaries, ten atoms per patch."""
     states, pixels, batches = sizes.grown
     n, P, K = batches[-1] // 4, pixels[len(pixels) // 2], states[len(states) // 2]
     with_states = {size: _gaussian(n, P, size) for size in states}

@@ -1,7 +1,7 @@
-"""E1 with the temporal term: ½‖y − Cx‖² + λ‖x − c‖₁ + γ‖x‖₁, as one would solve it otherwise.
+"""E1 with the temporal term: ½‖y − Cx‖² + λ‖x − c‖₁ + γ‖x‖₁, as other methods solve it.
 
-No library has a solver for it: the peers are the usual methods in NumPy, the paper's among them,
-and a convex solver.
+No library has a solver for it, so the peers are the usual methods written in NumPy, including the
+paper's, and a general convex solver.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PENALTIES = (0.1, 0.3, 1.0, 3.0)
 
 
 def temporal_contestants(problem: StateProblem) -> list[Contestant]:
-    """Return the engine and the methods in NumPy; `cvxpy_contestant` has a pace of its own."""
+    """Return the engine and the methods in NumPy; `cvxpy_contestant` is too slow to join them."""
     return [our_contestant(problem), _exact_fista(problem), _admm(problem), _smoothed(problem)]
 
 
@@ -94,7 +94,7 @@ def _exact_fista(problem: StateProblem) -> Contestant:
 def _admm(problem: StateProblem) -> Contestant:
     """ADMM, over-relaxed: (G + ρI)x = Cᵀy + ρ(z − w), z = prox(x + w), w += x − z.
 
-    The kinds are values of ρ. The inverse of G + ρI is taken once.
+    The kinds are values of ρ. The inverse of G + ρI is computed once.
     """
     C, y, c = problem.C, problem.inputs, _prediction(problem)
     number = C.dtype.type
@@ -126,7 +126,7 @@ def _admm(problem: StateProblem) -> Contestant:
 
 
 def _smoothed(problem: StateProblem) -> Contestant:
-    """The paper's: FISTA with λ‖x − c‖₁ smoothed after Nesterov; the kinds are values of μ.
+    """The paper's method: FISTA with λ‖x − c‖₁ smoothed after Nesterov; kinds are values of μ.
 
     x ← soft(z − ∇h(z)/L, γ/L), ∇h(z) = Gz − Cᵀy + λ clip((z − c)/μ, −1, 1), L = ‖C‖² + λ/μ.
     """
@@ -165,7 +165,7 @@ def _smoothed(problem: StateProblem) -> Contestant:
 
 
 def cvxpy_contestant(problem: StateProblem) -> Contestant | None:
-    """Return cvxpy, one problem for the whole batch; give it few inputs."""
+    """Return cvxpy, which solves the batch as one problem; it is slow, so give it few inputs."""
     cvxpy = peer("cvxpy")
     if cvxpy is None or "CLARABEL" not in cvxpy.installed_solvers():
         return None

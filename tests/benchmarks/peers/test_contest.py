@@ -1,4 +1,4 @@
-"""How a race is run: tuning to one accuracy, then timing by turns."""
+"""How a race is run: tuning to one accuracy, then timing in turn."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ EFFORTS = tuple(float(effort) for effort in range(1, 33))
 
 
 def solver(name: str, reach: float, kinds: tuple[float, ...] = (0.0,)) -> Contestant:
-    """A solver whose gap is 1 until its effort, with its kind added, is at `reach`."""
+    """Return a solver whose gap is 1 until its effort plus its kind is at least `reach`."""
     return Contestant(name, lambda kind, effort: effort + kind >= reach, EFFORTS, kinds)
 
 

@@ -1,4 +1,4 @@
-"""Learning beside scikit-learn: the same batches, an error that falls, a time to equal error."""
+"""Learning compared with scikit-learn: the same batches, falling errors, time to equal error."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The problems of the race: what they are made of, and how sure their solutions are."""
+"""The problems of the race: what they are made of, and how exact their solutions are."""
 
 import cvxpy as cp
 import numpy as np
