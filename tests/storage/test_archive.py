@@ -99,11 +99,11 @@ def test_numpy_itself_can_read_the_file(path: Path) -> None:
         ("it", np.array(["text"]), "type <U4"),
         ("it", np.zeros(2, np.float16), "type float16"),
         ("it", np.zeros(2, ">f8"), "type >f8"),
-        ("header", np.zeros(2), "'header' is no name"),
-        ("../it", np.zeros(2), "no name"),
-        ("", np.zeros(2), "no name"),
-        ("n" * 101, np.zeros(2), "no name"),
-        ("ümlaut", np.zeros(2), "no name"),
+        ("header", np.zeros(2), "'header' cannot be the name"),
+        ("../it", np.zeros(2), "cannot be the name"),
+        ("", np.zeros(2), "cannot be the name"),
+        ("n" * 101, np.zeros(2), "cannot be the name"),
+        ("ümlaut", np.zeros(2), "cannot be the name"),
     ],
 )
 def test_an_array_that_could_not_be_read_is_not_written(

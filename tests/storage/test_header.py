@@ -27,7 +27,7 @@ def test_numbers_of_numpy_fit_a_header(path: Path) -> None:
     "value", [float("nan"), float("inf"), object(), np.zeros(2), "\ud800", [10**5000]]
 )
 def test_a_header_that_could_not_be_read_is_not_written(path: Path, value: Any) -> None:
-    with pytest.raises(UserError, match="header would not do"):
+    with pytest.raises(UserError, match="header is not valid"):
         write_archive(path, "model", {"field": value}, {})
     assert os.listdir(path.parent) == []
 

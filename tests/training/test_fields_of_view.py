@@ -46,7 +46,7 @@ def test_flat_windows_are_passed_over() -> None:
 
 
 def test_a_video_without_anything_to_see_or_too_short_or_too_small_is_refused() -> None:
-    with pytest.raises(UserError, match="one grey"):
+    with pytest.raises(UserError, match="uniform grey"):
         video_stream(SMALL_NETWORK, NATURAL, Grey(12), 64, 0)
     with pytest.raises(UserError, match="two frames"):
         video_stream(SMALL_NETWORK, NATURAL, Grey(1, rising=True), 64, 0)

@@ -25,19 +25,19 @@ def test_an_empty_file_gets_a_sentence(tmp_path: Path, ending: str) -> None:
 def test_text_named_like_a_video_gets_a_sentence(tmp_path: Path, words: str) -> None:
     path = tmp_path / "notes.mp4"
     path.write_text(words)
-    assert_refused(path, "no video that can be read")
+    assert_refused(path, "cannot be read as a video")
 
 
 def test_a_file_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
     assert_refused(tmp_path / "gone.mp4", "There is no file")
-    assert_refused(tmp_path / "gone*.png", "No file is called like")
+    assert_refused(tmp_path / "gone*.png", "No file matches")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read")
 def test_a_file_that_may_not_be_read_gets_a_sentence(tmp_path: Path) -> None:
     path = write_video(tmp_path / "mine.avi", "mjpeg", layout="yuvj420p", frames=2)
     path.chmod(0)
-    assert_refused(path, "may not be read by you")
+    assert_refused(path, "You may not read")
 
 
 def test_permission_denied_gets_a_sentence_whoever_asks(
@@ -49,7 +49,7 @@ def test_permission_denied_gets_a_sentence_whoever_asks(
         raise PermissionError
 
     monkeypatch.setattr("dpcn_app.video.file_source.os.open", refuse)
-    assert_refused(path, "may not be read by you")
+    assert_refused(path, "You may not read")
 
 
 def test_frames_that_are_too_large_get_a_sentence(tmp_path: Path) -> None:
