@@ -1,12 +1,16 @@
 """Pages of results: what stands between the marks is written, and nothing else is touched."""
 
+import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import pytest
 
+from dpcn_app.benchmarks.peers.races import RACES
+from dpcn_app.commands import bench
 from dpcn_app.commands.results_page import ResultsPage, add_page_argument, command_line
 from dpcn_app.errors import UserError
+from dpcn_app.storage.bundled import resources
 
 PAGE = """# Results
 
@@ -139,3 +143,31 @@ def test_a_command_is_told_with_the_options_that_decide_its_result() -> None:
     arguments = Namespace(seeds="1,2", frames=None, quick=True, json=True, video="my film.mp4")
     told = command_line(("reproduce", "natural"), arguments, ("video", "seeds", "frames", "quick"))
     assert told == "dpcn-app reproduce natural --video 'my film.mp4' --seeds 1,2 --quick"
+
+
+RESULTS = resources() / "results"
+
+
+@pytest.mark.parametrize(
+    ("page", "tables"),
+    [
+        ("shapes.md", ["easy", "hard"]),
+        ("robustness.md", ["easy", "hard"]),
+        ("states.md", ["states"]),
+        ("natural.md", ["photographs", "objects", "cutouts"]),
+        ("speed.md", bench.TABLES),
+        ("peers.md", list(RACES)),
+    ],
+)
+def test_our_own_pages_have_a_place_for_every_table(page: str, tables: list[str]) -> None:
+    ResultsPage(RESULTS / page, tables)
+    assert page in (RESULTS / "README.md").read_text(encoding="utf-8")
+
+
+def test_all_that_our_own_pages_link_to_exists() -> None:
+    for page in (*RESULTS.glob("*.md"), resources().parent / "README.md"):
+        links = re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8"))
+        missing = [
+            each for each in links if "://" not in each and not (page.parent / each).exists()
+        ]
+        assert missing == [], page
