@@ -96,14 +96,14 @@ class ResultsPage:
         )
 
 
-def add_page_argument(parser: argparse.ArgumentParser, **options: object) -> None:
+def add_page_argument(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     """Describe the option `--page`."""
     parser.add_argument(
         "--page",
         type=Path,
         metavar="FILE",
+        default=default,
         help="Markdown page to write the tables into, between its marks",
-        **options,  # type: ignore[arg-type]
     )
 
 
