@@ -6,10 +6,14 @@
 VENV := .venv
 BIN := $(VENV)/bin
 comma := ,
+RESULTS := shapes states robustness speed peers natural
+PAGES := resources/results
+PICTURES := resources/pictures
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench peers models pictures constraints clean system-run system-test
+.PHONY: help run test lint bench peers results models pictures constraints clean \
+	system-run system-test $(addprefix results-,$(RESULTS))
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -29,23 +33,22 @@ lint: $(VENV)/.installed-dev ## check style, types and the direction of imports
 bench: $(VENV)/.installed-bench ## measure the engine against its peers
 	$(BIN)/dpcn-app bench $(ARGS)
 
-peers: $(VENV)/.installed-bench ## race other libraries, and draw the README's picture of it anew
+peers: $(VENV)/.installed-bench ## race the engine against other libraries
 	$(BIN)/dpcn-app bench peers --out build/peers $(ARGS)
-	cp build/peers/peers.png resources/pictures/peers.png
+
+# One page after the other, also with make -j: times would be of no use otherwise.
+results: ## measure all that resources/results tells, an hour or more; results-shapes is one page
+	@for page in $(RESULTS); do $(MAKE) results-$$page || exit; done
 
 models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz
 	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
 	$(BIN)/dpcn-app train --preset natural --seed 1 --out resources/models/natural.npz
 
-pictures: $(VENV)/.installed-run ## draw the README's pictures anew
-	$(BIN)/dpcn-app render --out resources/pictures/compare.png --top-down off,both --size 1500x940
-	$(BIN)/dpcn-app render --out resources/pictures/projector.png --theme projector \
+pictures: $(VENV)/.installed-run ## draw the pictures of the window anew
+	$(BIN)/dpcn-app render --out $(PICTURES)/compare.png --top-down off,both --size 1500x940
+	$(BIN)/dpcn-app render --out $(PICTURES)/projector.png --theme projector \
 		--top-down off,prior --frame 101 --size 1280x720
-	$(BIN)/dpcn-app reproduce natural --model natural --out build/natural
-	cp build/natural/dictionary.png resources/pictures/natural-dictionary.png
-	cp build/natural/transitions.png resources/pictures/natural-transitions.png
-	cp build/natural/fields-1.png resources/pictures/natural-fields.png
 
 clean: ## remove .venv, caches and built files
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -53,6 +56,53 @@ clean: ## remove .venv, caches and built files
 
 system-run system-test: system-%:
 	@.ci/system-packages $*
+
+# --- Results --------------------------------------------------------------------------------------
+
+# $(call reproduce,EXPERIMENT,ARGUMENTS): a verdict of `fail` (1) is a result too; bad input is not.
+reproduce = $(BIN)/dpcn-app reproduce $(1) --page $(PAGES)/$(1).md $(2) || test $$? -eq 1
+
+shapes_seeds := 501,502,503,504,505
+hard_seeds := 3001,3002,3003,3004,3005,3006,3007,3008,3009,3010
+easy_seeds := 4001,4002,4003,4004,4005,4006,4007,4008,4009,4010
+photograph_seeds := 1,2,3
+observations := 40,50,60,80,100,140
+
+results-shapes: $(VENV)/.installed-bench
+	$(call reproduce,shapes,--set easy --seeds $(shapes_seeds) --out build/shapes-easy)
+	$(call reproduce,shapes,--set hard --seeds $(shapes_seeds) --out build/shapes-hard)
+	cp build/shapes-easy/noisy_bottom_up.png $(PICTURES)/shapes-bottom-up.png
+	cp build/shapes-easy/noisy_top_down.png $(PICTURES)/shapes-top-down.png
+
+results-states: $(VENV)/.installed-bench
+	$(call reproduce,states,--observations $(observations) --runs 20 --out build/states)
+	cp build/states/states.png $(PICTURES)/states.png
+
+results-robustness: $(VENV)/.installed-bench
+	$(call reproduce,robustness,--set hard --seeds $(hard_seeds) --out build/robustness-hard)
+	$(call reproduce,robustness,--set easy --seeds $(easy_seeds) --out build/robustness-easy)
+	cp build/robustness-hard/robustness.png $(PICTURES)/robustness-hard.png
+	cp build/robustness-easy/robustness.png $(PICTURES)/robustness-easy.png
+	cp build/robustness-hard/fading.png $(PICTURES)/fading-hard.png
+
+results-speed: $(VENV)/.installed-bench
+	$(BIN)/dpcn-app bench --page $(PAGES)/speed.md
+
+results-peers: $(VENV)/.installed-bench
+	$(BIN)/dpcn-app bench peers --out build/peers --page $(PAGES)/peers.md
+	cp build/peers/peers.png $(PICTURES)/peers.png
+
+results-natural: $(VENV)/.installed-bench build/films/objects.mp4 build/films/cutouts.mp4
+	$(call reproduce,natural,--seeds $(photograph_seeds) --out build/natural)
+	$(call reproduce,natural,--video build/films/objects.mp4 --out build/natural-objects)
+	$(call reproduce,natural,--video build/films/cutouts.mp4 --out build/natural-cutouts)
+	cp build/natural/dictionary.png $(PICTURES)/natural-dictionary.png
+	cp build/natural/transitions.png $(PICTURES)/natural-transitions.png
+	cp build/natural/fields-1.png $(PICTURES)/natural-fields.png
+
+build/films/%.mp4: tests/films/%_film.py tests/films/film.py | $(VENV)/.installed-bench
+	mkdir -p build/films
+	$(BIN)/python -m tests.films.$*_film $@
 
 # --- The environment: with uv where it is on the PATH, else with venv and pip ---------------------
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
-from types import ModuleType
+from typing import Any
+
+from dpcn_app.commands.experiment_report import Experiment
 
 _EXPERIMENTS = {
     "shapes": "bouncing shapes: the role of top-down information (§3.2)",
@@ -12,7 +14,7 @@ _EXPERIMENTS = {
     "robustness": "every mode and control against noise, beyond the paper",
     "states": "sparse states inferred with known parameters (supplement A.3)",
 }
-"""Each is carried out by the module `reproduce_NAME` beside this one."""
+"""Each is the `EXPERIMENT` of the module `reproduce_NAME` beside this one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,14 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     experiments = parser.add_subparsers(dest="experiment", required=True, metavar="EXPERIMENT")
     for name, purpose in _EXPERIMENTS.items():
         subparser = experiments.add_parser(name, help=purpose, description=purpose)
-        _module(name).add_arguments(subparser)
+        _experiment(name).add_arguments(subparser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry the experiment out; 0 where its verdict is `pass`, 1 where it is `fail`."""
-    code: int = _module(arguments.experiment).run(arguments)
-    return code
+    return _experiment(arguments.experiment).run(arguments)
 
 
-def _module(experiment: str) -> ModuleType:
-    return import_module(f"dpcn_app.commands.reproduce_{experiment}")
+def _experiment(name: str) -> Experiment[Any]:
+    experiment: Experiment[Any] = import_module(f"dpcn_app.commands.reproduce_{name}").EXPERIMENT
+    return experiment

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from rich.table import Table
-
-from dpcn_app.commands.arguments import (
-    add_frame_arguments,
-    as_asked,
-    make_folder,
-    whole_numbers,
-)
-from dpcn_app.commands.terminal import Results, print_json, progress_bar, training_words
+from dpcn_app.commands.arguments import add_frame_arguments, as_asked, whole_numbers
+from dpcn_app.commands.experiment_report import Experiment, seed_by_seed, seeds_in_words
+from dpcn_app.commands.sheets import Sheet
+from dpcn_app.commands.terminal import Report
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.natural import NaturalResult, NaturalSeedResult, reproduce_natural
-from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.driver import looking_at
 from dpcn_app.training.presets import preset
@@ -84,79 +76,138 @@ ROWS: dict[str, Callable[[NaturalSeedResult], str]] = {
 }
 """The table, a row a figure."""
 
+ASKED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "atoms oriented band-pass": (
+        "≥ 60 %",
+        ("at least 60 % of the atoms are oriented band-pass",),
+    ),
+    "atoms fitted by a Gabor function": (
+        "≥ 60 %",
+        ("a Gabor function fits at least 60 % of them",),
+    ),
+    "causes with a twin": ("< 5 %", ("fewer than 5 % of the causes have a twin",)),
+    "causes active: least, most": (
+        "> 0, ≤ 30 %",
+        ("no cause is dead", "no cause is active more than 30 % of the time"),
+    ),
+    "orientation coherence (shuffled)": (
+        "> 1.25 × shuffled",
+        ("the atoms of a cause agree in orientation",),
+    ),
+    "position spread, px (shuffled)": (
+        "< .9 × shuffled",
+        ("the atoms of a cause lie together",),
+    ),
+    "directed motion, R²: A / I / diagonal": (
+        "≥ .5, the highest",
+        (
+            "directed motion is foretold with R² of at least .5",
+            "better than by identity or diagonal",
+        ),
+    ),
+    "mixed motion, R²: A / I / diagonal": (
+        "the highest",
+        ("mixed motion is foretold better than by both",),
+    ),
+    "energy with A = I; u = 0": (
+        "above all on",
+        ("energy is lower than with A = I", "energy is lower than without causes"),
+    ),
+    "area of fields, px: layer 1, layer 2": (
+        "layer 2 larger",
+        ("fields of layer 2 are larger",),
+    ),
+    "columns of C² that copy one cause": (
+        "< 30 %",
+        ("fewer than 30 % of C²'s columns copy one cause",),
+    ),
+}
+"""What a figure has to be, in short, and the checks that say so; other figures are told only."""
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line."""
-    parser.add_argument("--video", help="video to learn from (default: moving photographs)")
-    parser.add_argument("--seeds", default="1", help="one network each (default 1)")
-    parser.add_argument("--frames", type=int, help="length of the training video")
-    add_frame_arguments(parser, "all of them")
-    parser.add_argument("--model", help="examine_natural a trained network instead of training one")
-    parser.add_argument("--out", type=Path, required=True, help="folder for figures and table")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+PHOTOGRAPHS = "photographs"
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Carry the experiment out; 0 where its verdict is `pass`, 1 where it is `fail`."""
-    seeds = whole_numbers(arguments.seeds, "Seeds")
-    if min(seeds) < 0:
-        raise UserError("A seed is a whole number of zero or more.")
-    video = None if arguments.video is None else open_source(arguments.video)
-    network = None if arguments.model is None else open_model(arguments.model).network
-    natural = preset("natural")
-    recipe = looking_at(natural, as_asked(natural.preprocessing, arguments))
-    if video is None and recipe != natural:
-        raise UserError(
-            "Photographs are looked at as they are; give a region or scale with --video."
-        )
-    out: Path = arguments.out
-    make_folder(out)
-    with progress_bar() as report:
-        result = reproduce_natural(
+class NaturalExperiment(Experiment[NaturalResult]):
+    """Networks that learn from photographs in motion, or from a video."""
+
+    name = "natural"
+    deciding = ("video", "seeds", "frames", "region", "scale", "model")
+    needs_folder = True
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--video", help="video to learn from (default: moving photographs)")
+        parser.add_argument("--seeds", default="1", help="one network each (default 1)")
+        parser.add_argument("--frames", type=int, help="length of the training video")
+        add_frame_arguments(parser, "all of them")
+        parser.add_argument("--model", help="examine a trained network instead of training one")
+
+    def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], NaturalResult]:
+        seeds = whole_numbers(arguments.seeds, "Seeds")
+        if min(seeds) < 0:
+            raise UserError("A seed is a whole number of zero or more.")
+        video = None if arguments.video is None else open_source(arguments.video)
+        network = None if arguments.model is None else open_model(arguments.model).network
+        natural = preset("natural")
+        recipe = looking_at(natural, as_asked(natural.preprocessing, arguments))
+        if video is None and recipe != natural:
+            raise UserError(
+                "Photographs are looked at as they are; give a region or scale with --video."
+            )
+        return lambda report: reproduce_natural(
             seeds,
             arguments.frames,
             video,
             arguments.video or "moving photographs",
             network,
-            lambda index, p: report(
-                (index + p.share) / len(seeds), f"seed {seeds[index]}: {training_words(p)}"
-            ),
+            seed_by_seed(report, seeds),
             recipe,
         )
-    _write_files(result, out)
-    if arguments.json:
-        print_json(result.as_dict())
-    else:
-        _print(result)
-    return 0 if result.verdict == "pass" else 1
+
+    def table_name(self, arguments: argparse.Namespace) -> str:
+        """Return the name of the video, without its folder and kind."""
+        return PHOTOGRAPHS if arguments.video is None else Path(arguments.video).stem
+
+    def rows(self, result: NaturalResult) -> Iterator[Sequence[object]]:
+        yield ["figure", *(f"seed {each.seed}" for each in result.results)]
+        for name, cell in ROWS.items():
+            yield [name, *(cell(each) for each in result.results)]
+
+    def draw(self, result: NaturalResult, folder: Path) -> None:
+        from dpcn_app.experiments.natural_figures import draw_natural  # matplotlib is slow
+
+        draw_natural(result.results[0], folder)
+
+    def sheets(self, result: NaturalResult) -> Sequence[Sheet]:
+        heads, *rows = (tuple(map(str, row)) for row in self.rows(result))
+        title = f"Natural scenes, {result.video}"
+        return [Sheet(title, ("held-out windows", *heads[1:]), tuple(rows))]
+
+    def page_tables(self, result: NaturalResult) -> str:
+        """Return the table with what was asked, and a mark where a figure is short of it."""
+        rows = []
+        for name, cell in ROWS.items():
+            asked, checks = ASKED.get(name, ("", ()))
+            cells = (
+                cell(each) + ("" if all(each.checks()[check] for check in checks) else " ✗")
+                for each in result.results
+            )
+            rows.append((name, asked, *cells))
+        heads = ("", "asked", *(f"seed {each.seed}" for each in result.results))
+        title = f"What was learnt from {Path(result.video).name}"
+        return Sheet(title, heads, tuple(rows), "✗: short of what was asked.").as_markdown()
+
+    def seeds(self, result: NaturalResult) -> str:
+        return seeds_in_words([each.seed for each in result.results])
+
+    def checks(self, result: NaturalResult) -> Mapping[str, bool]:
+        """Return what held for all seeds; where it did for some of them, with their number."""
+        found = [each.checks() for each in result.results]
+        told = {}
+        for name in found[0]:
+            held = [check[name] for check in found]
+            some = "" if all(held) or len(held) == 1 else f" ({sum(held)} of {len(held)} seeds)"
+            told[name + some] = all(held)
+        return told
 
 
-def _write_files(result: NaturalResult, folder: Path) -> None:
-    from dpcn_app.experiments.natural_figures import draw_natural  # matplotlib is slow to import
-
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(["figure", *(f"seed {each.seed}" for each in result.results)])
-    for name, cell in ROWS.items():
-        writer.writerow([name, *(cell(each) for each in result.results)])
-    with replacing(folder / "table.csv") as file:
-        file.write(text.getvalue().encode())
-    draw_natural(result.results[0], folder)
-
-
-def _print(result: NaturalResult) -> None:
-    console = Results()
-    table = Table(title=f"Natural scenes, {result.video}")
-    table.add_column("held-out windows")
-    for each in result.results:
-        table.add_column(f"seed {each.seed}", justify="right")
-    for name, cell in ROWS.items():
-        table.add_row(name, *(cell(each) for each in result.results))
-    console.print(table)
-    checks = [each.checks() for each in result.results]
-    for name in checks[0]:
-        held = [check[name] for check in checks]
-        word = "yes" if all(held) else "NO "
-        share = "" if all(held) or len(held) == 1 else f" ({sum(held)} of {len(held)} seeds)"
-        console.print(f"{word:3} {name}{share}", highlight=False)
-    console.print(f"Verdict: {result.verdict} ({result.seconds:.1f} s)", highlight=False)
+EXPERIMENT = NaturalExperiment()

@@ -3,58 +3,97 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-
 from dpcn_app.analysis.fading import Fading
-from dpcn_app.commands.arguments import make_folder, whole_numbers
-from dpcn_app.commands.terminal import Results, print_json, progress_bar
+from dpcn_app.commands.arguments import whole_numbers
+from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
+from dpcn_app.commands.reproduce_shapes import add_training_options
+from dpcn_app.commands.sheets import Sheet, mean_and_worst, short
+from dpcn_app.commands.terminal import Report
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.robustness import (
+    AVERAGE,
     MEASURES,
     MODES,
     RobustnessResult,
     reproduce_robustness,
 )
-from dpcn_app.storage.atomic import replacing
+
+OVERVIEW = {
+    "off": "bottom-up",
+    "both": "the paper",
+    "prior": "`prior`",
+    "placebo": "placebo",
+    AVERAGE: "best average",
+}
+"""Modes of the table that comes first on a page, and what they are called there."""
+
+LESS_IS_BETTER = ("leak", "iou_noise")
+
+_OF_LAYER_1 = tuple(field.name for field in fields(Fading))
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line."""
-    parser.add_argument("--set", default="hard", help="easy or hard (default hard)")
-    parser.add_argument(
-        "--noise", default="1.5,3,4.5", help="mean numbers of noise objects (default 1.5,3,4.5)"
-    )
-    parser.add_argument("--seeds", default="2,3,4", help="one network each (default 2,3,4)")
-    parser.add_argument(
-        "--frames", type=int, help="length of the training video (default: the preset's)"
-    )
-    parser.add_argument("--out", type=Path, help="folder for the figures and the table")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+class RobustnessExperiment(Experiment[RobustnessResult]):
+    """Every mode at several amounts of noise."""
 
+    name = "robustness"
+    deciding = ("set", "noise", "seeds", "frames")
 
-def run(arguments: argparse.Namespace) -> int:
-    """Carry the experiment out; 0 where its verdict is `pass`, 1 where it is `fail`."""
-    seeds = whole_numbers(arguments.seeds, "Seeds")
-    noises = _numbers(arguments.noise)
-    out: Path | None = arguments.out
-    if out is not None:
-        make_folder(out)
-    with progress_bar() as report:
-        result = reproduce_robustness(arguments.set, noises, seeds, arguments.frames, report)
-    if out is not None:
-        _write_files(result, out)
-    if arguments.json:
-        print_json(result.as_dict())
-    else:
-        _print(result)
-    return 0 if result.verdict == "pass" else 1
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--set", default="hard", help="easy or hard (default hard)")
+        parser.add_argument(
+            "--noise", default="1.5,3,4.5", help="mean numbers of noise objects (default 1.5,3,4.5)"
+        )
+        add_training_options(parser)
+
+    def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], RobustnessResult]:
+        seeds = whole_numbers(arguments.seeds, "Seeds")
+        noises = _numbers(arguments.noise)
+        return lambda report: reproduce_robustness(
+            arguments.set, noises, seeds, arguments.frames, report
+        )
+
+    def table_name(self, arguments: argparse.Namespace) -> str:
+        return str(arguments.set)
+
+    def rows(self, result: RobustnessResult) -> Iterator[Sequence[object]]:
+        yield ["mode", "noise", "seed", *MEASURES]
+        for mode in MODES:
+            for noise, measures in result.conditions[mode].items():
+                for index, seed in enumerate(result.seeds):
+                    values = [f"{measures[name][index]:.4f}" for name in MEASURES]
+                    yield [mode, f"{noise:g}", seed, *values]
+
+    def draw(self, result: RobustnessResult, folder: Path) -> None:
+        from dpcn_app.experiments.robustness_figures import draw_robustness  # matplotlib is slow
+
+        draw_robustness(result, folder)
+
+    def sheets(self, result: RobustnessResult) -> Sequence[Sheet]:
+        return [sheet for noise in result.noises for sheet in sheets_at(result, noise)]
+
+    def page_tables(self, result: RobustnessResult) -> str:
+        """Return the means of the modes that matter most, then everything in a part to unfold."""
+        everything = "\n\n".join(sheet.as_markdown() for sheet in self.sheets(result))
+        return (
+            f"{overview(result).as_markdown()}\n\n"
+            f"<details>\n<summary>All modes and measures, with the worst seed of each</summary>\n\n"
+            f"{everything}\n\n</details>"
+        )
+
+    def words(self, result: RobustnessResult) -> Sequence[str]:
+        clean = f"K-means accuracy on clean video: {mean_and_worst(result.clean_kmeans, 3)}."
+        health = f"Health of the networks, from 0 to 1: {mean_and_worst(result.health)}."
+        return [*result.words, clean, health]
+
+    def seeds(self, result: RobustnessResult) -> str:
+        return seeds_in_words(result.seeds)
+
+    def checks(self, result: RobustnessResult) -> Mapping[str, bool]:
+        return result.checks
 
 
 def _numbers(text: str) -> tuple[float, ...]:
@@ -66,66 +105,61 @@ def _numbers(text: str) -> tuple[float, ...]:
         ) from None
 
 
-def _write_files(result: RobustnessResult, folder: Path) -> None:
-    from dpcn_app.experiments.robustness_figures import draw_robustness  # matplotlib is slow
-
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(["mode", "noise", "seed", *MEASURES])
-    for mode in MODES:
-        for noise, measures in result.conditions[mode].items():
-            for index, seed in enumerate(result.seeds):
-                values = [f"{measures[name][index]:.4f}" for name in MEASURES]
-                writer.writerow([mode, f"{noise:g}", seed, *values])
-    with replacing(folder / "table.csv") as file:
-        file.write(text.getvalue().encode())
-    draw_robustness(result, folder)
-
-
-def _print(result: RobustnessResult) -> None:
-    console = Results()
-    for noise in result.noises:
-        for table in tables(result, noise):
-            console.print(table)
-    for sentence in result.words:
-        console.print(sentence, highlight=False)
-    for check, held in result.checks.items():
-        console.print(f"{'yes' if held else 'NO ':3} {check}", highlight=False)
-    seeds = ", ".join(map(str, result.seeds))
-    console.print(
-        f"Verdict: {result.verdict} (seeds {seeds}; {result.seconds:.1f} s)", highlight=False
-    )
-
-
-def tables(result: RobustnessResult, noise: float) -> tuple[Table, Table]:
+def sheets_at(result: RobustnessResult, noise: float) -> tuple[Sheet, Sheet]:
     """Return what was measured of the top causes and of layer 1, each narrow enough for 80 columns.
 
-    Numbers are written like .92 (.87): the mean over the seeds, and the least.
+    Numbers are written like .92 (.87): the mean over the seeds, and the worst of them.
     """
-    of_layer_1 = {field.name for field in fields(Fading)}
-    top = [name for name in MEASURES if name not in of_layer_1]
-    below = [name for name in MEASURES if name in of_layer_1]
+    top = [name for name in MEASURES if name not in _OF_LAYER_1]
     averaged = f"average: a moving average at its best weight, {result.average_weights[noise]:g}"
     return (
-        _table(result, noise, "top causes", top, averaged),
-        _table(result, noise, "layer 1", below, "leak and IoU noise: less is better"),
+        _sheet(result, noise, "top causes", top, averaged),
+        _sheet(result, noise, "layer 1", _OF_LAYER_1, "leak and IoU noise: less is better"),
     )
 
 
-def _table(
-    result: RobustnessResult, noise: float, what: str, names: list[str], caption: str
-) -> Table:
-    title = f"{what.capitalize()}, {result.shape_set} set, noise {noise:g}: mean (least)"
-    table = Table(title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 0), pad_edge=False)
-    table.add_column("mode", no_wrap=True)
-    for name in names:
-        table.add_column(MEASURES[name].replace(", ", ",\n"), justify="right", no_wrap=True)
+def _sheet(
+    result: RobustnessResult, noise: float, what: str, names: Sequence[str], note: str
+) -> Sheet:
+    rows = []
     for mode in MODES:
         measures = result.conditions[mode][noise]
-        table.add_row(mode, *(_written(measures[name]) for name in names))
-    return table
+        cells = (
+            mean_and_worst(measures[name], less_is_better=name in LESS_IS_BETTER) for name in names
+        )
+        rows.append((mode, *cells))
+    title = f"{what.capitalize()}, {result.shape_set} set, noise {noise:g}: mean (worst seed)"
+    return Sheet(title, ("mode", *(MEASURES[name] for name in names)), tuple(rows), note)
 
 
-def _written(values: list[float]) -> str:
-    mean, least = (f"{each:.2f}" for each in (sum(values) / len(values), min(values)))
-    return re.sub(r"\b0\.", ".", f"{mean} ({least})")
+def overview(result: RobustnessResult) -> Sheet:
+    """Return means over the seeds, all amounts of noise in one cell, the best of a row in bold."""
+    rows = [
+        (MEASURES[name], *(_cell(result, name, mode) for mode in OVERVIEW))
+        for name in (*_OF_LAYER_1, *(each for each in MEASURES if each not in _OF_LAYER_1))
+    ]
+    noises = " / ".join(f"{noise:g}" for noise in result.noises)
+    weights = " / ".join(f"{result.average_weights[noise]:g}" for noise in result.noises)
+    return Sheet(
+        f"{result.shape_set.capitalize()} set: means at noise {noises}, the best in bold",
+        ("", *OVERVIEW.values()),
+        tuple(rows),
+        f"Leak and IoU noise: less is better. The average has its best weight: {weights}. It has "
+        "the picture of bottom-up.",
+    )
+
+
+def _cell(result: RobustnessResult, name: str, mode: str) -> str:
+    """Return the means of one mode; an average of causes has no picture of its own."""
+    if mode == AVERAGE and name in _OF_LAYER_1:
+        return ""
+    best = min if name in LESS_IS_BETTER else max
+    written = []
+    for noise in result.noises:
+        means = {each: result.mean(each, noise, name) for each in OVERVIEW}
+        figure = short(means[mode])
+        written.append(f"**{figure}**" if means[mode] == best(means.values()) else figure)
+    return " / ".join(written)
+
+
+EXPERIMENT = RobustnessExperiment()

@@ -3,6 +3,7 @@
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +109,35 @@ def test_a_model_that_does_not_exist_is_refused_before_anything_is_measured(
     monkeypatch.setattr(bench, "run_benchmark", lambda *_: pytest.fail("measured"))
     with pytest.raises(UserError, match="no model or file"):
         bench.run(parsed("--model", "nowhere"))
+
+
+PAGE = "".join(f"<!-- table: {name} -->\n<!-- end of table -->\n" for name in bench.TABLES)
+
+
+def test_a_page_gets_all_tables_with_how_they_were_measured(
+    result: BenchmarkResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "run_benchmark", lambda *_: result)
+    page = tmp_path / "speed.md"
+    page.write_text(PAGE)
+    assert bench.run(parsed("--quick", "--page", str(page))) == 0
+    frames, training, growth = page.read_text().split("<!-- end of table -->\n")[:3]
+    ratio = result.frames[0].numpy_to_exact
+    written = f"{ratio.median:.1f}× ({ratio.lowest:.1f}–{ratio.highest:.1f})"
+    assert f"| easy, bottom-up | {written} |" in frames
+    assert "NumPy: reckoned" in training
+    assert f"| frames at once | {result.growth[1].slope:.2f} | 1: " in growth
+    for table in (frames, training, growth):
+        assert "Written by `dpcn-app bench --quick`." in table
+        assert f"NumPy {result.environment.numpy}" in table
+
+
+@pytest.mark.parametrize("missing", bench.TABLES)
+def test_a_page_that_lacks_a_place_is_refused_before_anything_is_measured(
+    missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "run_benchmark", lambda *_: pytest.fail("measured"))
+    page = tmp_path / "speed.md"
+    page.write_text(PAGE.replace(f"table: {missing} ", "table: other "))
+    with pytest.raises(UserError, match=f"no place for the table '{missing}'"):
+        bench.run(parsed("--page", str(page)))

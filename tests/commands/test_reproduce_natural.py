@@ -49,6 +49,49 @@ def test_it_writes_a_table_and_figures_and_tells_a_verdict(tmp_path, capsys) -> 
     assert (tmp_path / "transitions.svg").exists()
 
 
+def test_a_page_has_a_column_a_seed_with_what_was_asked_and_where_it_is_short(
+    tmp_path, capsys
+) -> None:
+    page = tmp_path / "natural.md"
+    page.write_text("<!-- table: photographs -->\n<!-- end of table -->\n")
+    words = ["--seeds", "1,2", "--frames", "32", "--json", "--out", str(tmp_path)]
+    main(["reproduce", "natural", *words, "--page", str(page)])
+    told = json.loads(capsys.readouterr().out)
+    rows = {
+        cells[0]: cells[1:]
+        for line in page.read_text().splitlines()
+        if (cells := line.strip("| ").split(" | ")) and line.startswith("| ")
+    }
+    assert rows["atoms oriented band-pass"][0] == "≥ 60 %"
+    for name, (_, checks) in reproduce_natural.ASKED.items():
+        for cell, held in zip(rows[name][1:], told["checks"], strict=True):
+            assert cell.endswith(" ✗") != all(held[check] for check in checks)
+    assert not any("✗" in cell for name in ("training", "atoms a cause") for cell in rows[name])
+    command = "dpcn-app reproduce natural --seeds 1,2 --frames 32"
+    assert f"Written by `{command}`." in page.read_text()
+    assert "(seeds 1, 2; " in page.read_text()
+
+
+def test_every_check_belongs_to_one_row_of_the_table(tmp_path, capsys) -> None:
+    main(["reproduce", "natural", "--out", str(tmp_path), "--json"])
+    checks = json.loads(capsys.readouterr().out)["checks"][0]
+    named = [check for _, each in reproduce_natural.ASKED.values() for check in each]
+    assert sorted(named) == sorted(checks)
+    assert set(reproduce_natural.ASKED) <= set(reproduce_natural.ROWS)
+
+
+def test_the_place_in_a_page_has_the_name_of_the_video(tmp_path, capsys) -> None:
+    film, page = tmp_path / "clouds.npy", tmp_path / "natural.md"
+    np.save(film, np.random.default_rng(0).random((40, 60, 60)).astype(np.float32))
+    page.write_text("<!-- table: photographs -->\n<!-- end of table -->\n")
+    words = ["reproduce", "natural", "--video", str(film), "--out", str(tmp_path)]
+    assert main([*words, "--page", str(page)]) == 2
+    assert "no place for the table 'clouds'" in capsys.readouterr().err
+    page.write_text("<!-- table: clouds -->\n<!-- end of table -->\n")
+    main([*words, "--page", str(page)])
+    assert "What was learnt from clouds.npy" in page.read_text()
+
+
 def test_a_video_can_be_learnt_from_at_another_scale_but_photographs_keep_theirs(
     tmp_path, monkeypatch
 ) -> None:
@@ -83,6 +126,8 @@ def test_a_video_can_be_learnt_from_at_another_scale_but_photographs_keep_theirs
         (["--frames", "3"], "frames"),
         (["--model", "nobody"], "nobody"),
         (["--scale", "0.5"], "with --video"),
+        (["--region", "1,2,3"], "four whole numbers"),
+        (["--page", "no-such-page.md"], "no page no-such-page.md"),
     ],
 )
 def test_bad_input_gets_one_sentence(tmp_path, capsys, words: list[str], complaint: str) -> None:

@@ -52,6 +52,20 @@ def test_the_table_names_every_method_and_number_of_observations(alone, capsys):
     assert "seed 4" in out
 
 
+def test_a_page_holds_a_row_for_each_number_of_observations(alone, tmp_path, capsys):
+    page = tmp_path / "states.md"
+    page.write_text("<!-- table: states -->\n<!-- end of table -->\n")
+    main([*QUICK, "--json", "--page", str(page)])
+    document = json.loads(capsys.readouterr().out)
+    rows = [line.split(" | ") for line in page.read_text().splitlines() if line.startswith("| ")]
+    assert [row[0] for row in rows] == ["| observations", "| ---", "| 60", "| 100"]
+    assert rows[0][1:-1] == list(METHODS.values())[:-1]
+    mean = document["methods"]["dynamic"][0]
+    assert rows[2][1].startswith(f"{mean:.3f} ±".lstrip("0"))
+    command = "dpcn-app reproduce states --observations 60,100 --runs 2 --seed 1"
+    assert f"Written by `{command}`." in page.read_text()
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -62,6 +76,7 @@ def test_the_table_names_every_method_and_number_of_observations(alone, capsys):
         (["--runs", "few"], "--runs"),
         (["--seed", "-2"], "seed"),
         (["--out", "/dev/null/x"], "/dev/null/x"),
+        (["--page", "no-such-page.md"], "no page no-such-page.md"),
     ],
 )
 def test_bad_input_is_refused_with_a_sentence(words, complaint, capsys):
@@ -78,13 +93,13 @@ def test_ctrl_c_ends_all_processes_without_a_traceback():
     program = (
         "import os, signal, sys\n"
         "from contextlib import contextmanager\n"
-        "import dpcn_app.commands.reproduce_states as command\n"
+        "import dpcn_app.commands.experiment_report as command\n"
         "from dpcn_app.cli import main\n"
         "@contextmanager\n"
         "def interrupting():\n"
         "    yield lambda share, _: share and os.killpg(0, signal.SIGINT)\n"
         "command.progress_bar = interrupting\n"
-        # Whoever starts the tests in the background may have had it ignored.
+        # A shell that starts the tests in the background may have had it ignored.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )

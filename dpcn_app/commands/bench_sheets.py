@@ -1,0 +1,109 @@
+"""The tables of `dpcn-app bench`: ratios, times, a training, growth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpcn_app.benchmarks.benchmark import BenchmarkResult
+from dpcn_app.benchmarks.scaling import Growth
+from dpcn_app.benchmarks.solver_speed import Comparison
+from dpcn_app.benchmarks.timing import Ratio, Timing
+from dpcn_app.benchmarks.training_cost import TrainingCost
+from dpcn_app.commands.sheets import Sheet
+
+_PLURALS = {"frame": "frames", "patch": "patches"}
+
+
+def bench_sheets(result: BenchmarkResult) -> dict[str, tuple[Sheet, ...]]:
+    """Return all tables by the name of their place in a page, ratios first."""
+    comparisons = (*result.frames, result.patches.speed)
+    excess = (
+        "Energy that Algorithm 1 ends at on the patches, above the exact solver's: "
+        f"paper {result.patches.paper_energy_excess:+.3%}, "
+        f"NumPy {result.patches.numpy_energy_excess:+.3%}."
+    )
+    return {
+        "frames": (_ratios(comparisons, result.training), _times(comparisons, excess)),
+        "training": (_training(result.training),),
+        "growth": (growth_sheet("Growth of exact inference: time ∝ size^slope", result.growth),),
+    }
+
+
+def environment_in_words(result: BenchmarkResult) -> str:
+    """Say with what was measured, and how often."""
+    environment = result.environment
+    return (
+        f"dpcn_app {environment.dpcn_app}, Python {environment.python}, NumPy {environment.numpy}, "
+        f"Numba {environment.numba}, {environment.processor}, one thread. Networks: "
+        f"{result.network}. Medians of {result.sizes.rounds} rounds by turns (lowest–highest)."
+    )
+
+
+def _ratios(comparisons: Sequence[Comparison], training: TrainingCost) -> Sheet:
+    rows = [
+        (
+            each.what,
+            _times_as_long(each.numpy_to_exact),
+            _times_as_long(each.paper_to_exact),
+            f"{each.exact.per_second:,.0f} {_PLURALS[each.unit]}",
+        )
+        for each in comparisons
+    ]
+    speed = f"{training.frames / training.exact_seconds:,.0f} frames"
+    rows.append(("training (see below)", f"{training.numpy_to_exact:.1f}×", "", speed))
+    return Sheet(
+        "How many times as long as the exact solver",
+        ("", "NumPy", "paper", "exact, per s"),
+        tuple(rows),
+    )
+
+
+def _times(comparisons: Sequence[Comparison], note: str) -> Sheet:
+    rows = []
+    for each in comparisons:
+        unit, factor = ("ms", 1e3) if each.unit == "frame" else ("µs", 1e6)
+        timings = (each.exact, each.paper, each.numpy)
+        rows.append((f"{each.what}, {unit}", *(_range(timing, factor) for timing in timings)))
+    title = "Time for one frame (all layers) or patch"
+    return Sheet(title, ("", "exact", "paper", "NumPy"), tuple(rows), note)
+
+
+def _training(training: TrainingCost) -> Sheet:
+    whole = (
+        f"{training.frames} frames, s",
+        f"{training.exact_seconds:.1f}",
+        f"reckoned {training.numpy_seconds:.1f}",
+        f"{training.numpy_to_exact:.1f}×",
+    )
+    layers = (
+        (
+            f"layer {each.layer}, a batch, ms",
+            _range(each.exact, 1e3),
+            _range(each.numpy, 1e3),
+            _times_as_long(each.numpy_to_exact),
+        )
+        for each in training.layers
+    )
+    heads = ("", "exact", "NumPy", "NumPy/exact")
+    return Sheet("Training", heads, (whole, *layers), training.explanation)
+
+
+def growth_sheet(title: str, growth: Sequence[Growth]) -> Sheet:
+    """Return a row a size that grows: the slope, and the time at each of its values."""
+    rows = []
+    for each in growth:
+        points = zip(each.sizes, each.seconds, strict=True)
+        listed = ", ".join(f"{size}: {timing.median * 1e3:.3g}" for size, timing in points)
+        rows.append((each.what, f"{each.slope:.2f}", listed))
+    return Sheet(title, ("", "slope", "size: ms"), tuple(rows), wide=(0, 2))
+
+
+def _times_as_long(ratio: Ratio) -> str:
+    return f"{ratio.median:.1f}× ({ratio.lowest:.1f}–{ratio.highest:.1f})"
+
+
+def _range(timing: Timing, factor: float) -> str:
+    median, lowest, highest = (
+        f"{value * factor:.3g}" for value in (timing.median, timing.lowest, timing.highest)
+    )
+    return f"{median} ({lowest}–{highest})"
