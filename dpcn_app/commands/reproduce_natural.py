@@ -101,13 +101,13 @@ ASKED: dict[str, tuple[str, tuple[str, ...]]] = {
     "directed motion, R²: A / I / diagonal": (
         "≥ .5, the highest",
         (
-            "directed motion is foretold with R² of at least .5",
-            "better than by identity or diagonal",
+            "directed motion is predicted with R² of at least .5",
+            "directed motion is predicted better than by identity or diagonal",
         ),
     ),
     "mixed motion, R²: A / I / diagonal": (
         "the highest",
-        ("mixed motion is foretold better than by both",),
+        ("mixed motion is predicted better than by identity or diagonal",),
     ),
     "energy with A = I; u = 0": (
         "above all on",
