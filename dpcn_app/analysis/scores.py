@@ -6,7 +6,7 @@ import, is avoided where possible.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 
 import numpy as np
@@ -22,9 +22,9 @@ _ROWS = 1024  # of the table of distances that are computed at a time
 _FEW = 6  # most clusters or classes for which all namings are tried
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Scores:
-    """Scores of one run of causes.
+    """Scores of one run of causes; their titles are what the window calls them.
 
     Parameters
     ----------
@@ -36,9 +36,9 @@ class Scores:
         Mean silhouette by true class, −1 to 1.
     """
 
-    kmeans: float
-    centroid: float
-    silhouette: float
+    kmeans: float = field(metadata={"title": "k\u2011means"})
+    centroid: float = field(metadata={"title": "centroid"})
+    silhouette: float = field(metadata={"title": "silhouette"})
 
 
 def score(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike) -> Scores:

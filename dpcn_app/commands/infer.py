@@ -17,7 +17,7 @@ from dpcn_app.engine.top_down import TopDown
 from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.bundled import bundled_models, open_model
-from dpcn_app.video.noise import Noise, with_noise
+from dpcn_app.video.noise import NOISE_KINDS, Noise, with_noise
 from dpcn_app.video.specs import open_source
 
 
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--noise",
         metavar="KIND:AMOUNT",
         help="put noise on the video and measure how much of it is taken away, with and without "
-        "top-down: structured:1.5, gaussian:0.1 or occlusion:0.2",
+        f"top-down: {', '.join(f'{name}:{kind.usual:g}' for name, kind in NOISE_KINDS.items())}",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the noise (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-SCORES = {"k\u2011means": "kmeans", "centroid": "centroid", "silhouette": "silhouette"}
-"""How well the top causes tell the classes apart: fields of `Scores`."""
+from dataclasses import fields
+
+from dpcn_app.analysis.scores import Scores
+
+SCORES: dict[str, str] = {field.metadata["title"]: field.name for field in fields(Scores)}
+"""How well the top causes tell the classes apart: all fields of `Scores`."""
 
 FADING = {"leak": "leak", "kept": "kept", "IoU": "iou_clean"}
 """How far noise has faded from the reconstruction: fields of `Fading`."""

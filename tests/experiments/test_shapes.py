@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.scores import Scores
 from dpcn_app.errors import UserError
 from dpcn_app.experiments import shapes
 from dpcn_app.experiments.shapes import (
@@ -17,6 +16,7 @@ from dpcn_app.experiments.shapes import (
 )
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from tests.helpers.some_scores import some_scores
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_no_seeds_and_unknown_sets_are_refused():
 
 def result(**kmeans_and_silhouette: tuple[float, float]) -> ShapesSeedResult:
     scores = {
-        condition: Scores(kmeans=k, centroid=k, silhouette=s)
+        condition: some_scores(kmeans=k, centroid=k, silhouette=s)
         for condition, (k, s) in kmeans_and_silhouette.items()
     }
     return ShapesSeedResult(0, np.zeros(1, int), {}, scores)

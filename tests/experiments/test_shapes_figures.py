@@ -3,9 +3,9 @@
 import matplotlib.image
 import numpy as np
 
-from dpcn_app.analysis.scores import Scores
 from dpcn_app.experiments.shapes import ShapesResult, ShapesSeedResult
 from dpcn_app.experiments.shapes_figures import PANELS, draw_shapes
+from tests.helpers.some_scores import some_scores
 
 
 def test_the_three_scatter_plots_are_drawn_as_png_and_svg(tmp_path):
@@ -15,7 +15,7 @@ def test_the_three_scatter_plots_are_drawn_as_png_and_svg(tmp_path):
         2,
         labels,
         {name: rng.uniform(0, 3, (15, 3)) for name in PANELS},
-        {name: Scores(0.5, 0.5, 0.1) for name in PANELS},
+        {name: some_scores(kmeans=0.5, centroid=0.5, silhouette=0.1) for name in PANELS},
     )
     result = ShapesResult("easy", 1.5, (2,), ("square", "x", "diamond"), (one,), {}, 1.0)
     paths = draw_shapes(result, tmp_path)

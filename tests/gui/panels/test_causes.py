@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from dpcn_app.analysis.fading import Fading
-from dpcn_app.analysis.scores import Scores
 from dpcn_app.gui.panels.causes import CausesPanel
 from dpcn_app.gui.scatter import opengl_probe
 from dpcn_app.gui.scatter.software import SoftwareScatter
@@ -25,8 +24,12 @@ from tests.helpers.causes_scene import (
     move_mouse,
     some_causes,
 )
+from tests.helpers.some_scores import some_scores
 
-GOOD, BAD = Scores(0.984, 0.97, 0.72), Scores(0.6, 0.55, -0.1)
+GOOD, BAD = (
+    some_scores(kmeans=0.984, centroid=0.97, silhouette=0.72),
+    some_scores(kmeans=0.6, centroid=0.55, silhouette=-0.1),
+)
 
 
 @pytest.fixture
