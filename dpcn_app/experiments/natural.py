@@ -264,8 +264,8 @@ def examine_natural(
 ) -> NaturalSeedResult:
     """Return all measures of a network, on held-out windows and on those it learnt from."""
     preprocessing = shown.preprocessing
-    first, above = network.layers
-    below, top = _watch_both(network, held)
+    first, above = network.layers[:2]
+    causes = _causes_of_layers(network, held)
     mixed, energies = _motion(first, network.spec.patch, shown, held)
     directed_layer, directed = _directed(network, preprocessing, seed)
     fields = receptive_fields(network, 0), receptive_fields(network, 1)
@@ -276,7 +276,7 @@ def examine_natural(
         preprocessing=preprocessing,
         filters=weigh_filters(network),
         causes=weigh_causes(network, seed),
-        use=_use(below),
+        use=_use(causes[0]),
         mixed=mixed,
         directed=directed,
         directed_layer=directed_layer,
@@ -286,7 +286,7 @@ def examine_natural(
             bent=(bent_share(fields[0]), bent_share(fields[1])),
             copies=copies_of_one_cause(above.C),
             twins=twin_share(above.B),
-            use=_use(top),
+            use=_use(causes[1]),
         ),
         driven=watch_windows(network, shown),
     )
@@ -301,22 +301,19 @@ def copies_of_one_cause(C: Array) -> float:
 # --- watching held-out windows --------------------------------------------------------------------
 
 
-def _watch_both(network: Network, held: FieldsOfView) -> tuple[Array, Array]:
-    """Return the causes of both layers over all windows, shapes (n, D)."""
-    first, above = network.layers
-    causes: tuple[list[Array], list[Array]] = ([], [])
-    before: Array | None = None
-    before_above: Array | None = None
+def _causes_of_layers(network: Network, held: FieldsOfView) -> tuple[Array, ...]:
+    """Return the causes of every layer over all windows, shapes (n, D)."""
+    causes: list[list[Array]] = [[] for _ in network.layers]
+    before: list[Array | None] = [None for _ in network.layers]
     for step in range(held.steps):
-        if held.starts(step):
-            before = before_above = None
-        state = infer_layer(first, held.patches(step), before, tolerance=tolerance_of(first))
-        inputs = state.causes * np.float32(first.output_scale)
-        top = infer_layer(above, inputs, before_above, tolerance=tolerance_of(above))
-        before, before_above = state.states, top.states
-        causes[0].append(state.causes)
-        causes[1].append(top.causes)
-    return np.concatenate(causes[0]), np.concatenate(causes[1])
+        inputs: Array = held.patches(step)
+        for index, layer in enumerate(network.layers):
+            previous = None if held.starts(step) else before[index]
+            state = infer_layer(layer, inputs, previous, tolerance=tolerance_of(layer))
+            inputs = state.causes * np.float32(layer.output_scale)
+            before[index] = state.states
+            causes[index].append(state.causes)
+    return tuple(np.concatenate(each) for each in causes)
 
 
 def _use(causes: Array) -> CauseUse:
