@@ -65,10 +65,10 @@ class SourceChooser(QWidget):
         ):
             label = QLabel(words)
             label.setBuddy(widget)
+            label.setContentsMargins(6 if words else 0, 0, 0, 0)  # hidden with it
             self._labels[widget] = label
             row.addWidget(label)
             row.addWidget(widget)
-            row.addSpacing(6)
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -119,6 +119,7 @@ class SourceChooser(QWidget):
         shapes = settings.source_kind == SHAPES
         kind = not shapes or settings.noise_kind != "structured"  # else room is worth more
         self._labels[self.noise].setText("" if kind else "Noise")
+        self._labels[self.noise].setContentsMargins(0 if kind else 6, 0, 0, 0)
         for widget, shown in (
             (self.scale, not shapes and not self._spare),
             (self.kind, kind),
