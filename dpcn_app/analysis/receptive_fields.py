@@ -67,11 +67,6 @@ def receptive_fields(network: Network, layer: int) -> Picture:
     return _principal_fields(placed, parameters.B)
 
 
-def receptive_field(network: Network, layer: int, cause: int) -> Picture:
-    """Return the picture of one cause of a layer (from 0); see `receptive_fields`."""
-    return receptive_fields(network, layer)[cause]
-
-
 def strongest_atoms(layer: Layer, cause: int, count: int = 10) -> list[tuple[int, float]]:
     """Return the states with the largest weights in a cause's column of B, and the weights."""
     return _largest(layer.B[:, cause], count)

@@ -7,7 +7,6 @@ from dpcn_app.analysis.receptive_fields import (
     active_regions,
     foretold,
     gamma_drop,
-    receptive_field,
     receptive_fields,
     state_pictures,
     strongest_atoms,
@@ -50,7 +49,6 @@ def test_a_field_has_the_size_of_what_its_unit_sees(network: Network, layer: int
     fields = receptive_fields(network, layer)
     assert fields.shape == (SPEC.layers[layer].causes, *SPEC.field_of(layer + 1))
     np.testing.assert_allclose(np.linalg.norm(fields, axis=(1, 2)), 1, rtol=1e-4)
-    np.testing.assert_array_equal(receptive_field(network, layer, 1), fields[1])
 
 
 def test_a_field_is_the_first_principal_component_of_the_weighted_atoms() -> None:
@@ -66,7 +64,7 @@ def test_a_cause_of_one_atom_looks_like_that_atom_wherever_it_may_lie() -> None:
     spec = NetworkSpec((8, 8), 4, (LayerSpec(16, 6, 3, square_offsets(4)),))
     network = with_one_weight(Network.initial(spec, 1), 0, state=2, cause=1)
     atom = state_pictures(network, 0)[2]
-    field = receptive_field(network, 0, 1)
+    field = receptive_fields(network, 0)[1]
     for down, across in square_offsets(4):
         assert likeness(field[down : down + 4, across : across + 4], atom) > 0.999
 
@@ -76,7 +74,7 @@ def test_opposite_signs_of_one_atom_do_not_cancel() -> None:
     atom = np.random.default_rng(0).normal(size=16)
     C = np.stack([atom, -atom], axis=1)
     network = Network(spec, (Layer(spec.layers[0], np.eye(2), np.ones((2, 1)), C),))
-    assert likeness(receptive_field(network, 0, 0).ravel(), atom) > 0.999
+    assert likeness(receptive_fields(network, 0)[0].ravel(), atom) > 0.999
 
 
 def test_the_strongest_parts_of_a_field_are_positive(network: Network) -> None:
@@ -86,7 +84,7 @@ def test_the_strongest_parts_of_a_field_are_positive(network: Network) -> None:
 
 def test_a_cause_without_weights_has_an_empty_field(network: Network) -> None:
     network = with_one_weight(network, 0, state=2, cause=1)
-    assert not receptive_field(network, 0, 0).any()
+    assert not receptive_fields(network, 0)[0].any()
     assert np.isfinite(receptive_fields(network, 1)).all()
 
 
