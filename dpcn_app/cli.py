@@ -1,4 +1,4 @@
-"""`dpcn-app`: the command line. Commands are imported when they are called for.
+"""`dpcn-app`: the command line. A command is imported only when it is called.
 
 Exit codes: 0 good; 1 the experiment's verdict is `fail`; 2 bad input, with one sentence on stderr;
 130 stopped by Ctrl-C.
@@ -26,7 +26,7 @@ _COMMANDS = {
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one sentence."""
+    """A parser that reports an error as one sentence."""
 
     def error(self, message: str) -> NoReturn:
         sentence = message[:1].upper() + message[1:]
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         code = _run(words)
-        sys.stdout.flush()  # here, where a reader who has gone is met with calm
+        sys.stdout.flush()  # here, where a closed pipe is caught
         return code
     except UserError as error:
         print(f"dpcn-app: {error}", file=sys.stderr)
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("dpcn-app: Stopped.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read our output has gone
+    except BrokenPipeError:  # the program that read the output has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except MemoryError:
@@ -68,8 +68,8 @@ def _run(words: list[str]) -> int:
         prog="dpcn-app",
         description="See a Deep Predictive Coding Network think.",
         epilog="Without a command the window opens, with a video or a network where one is given "
-        "(dpcn-app FILE); without a display, the demonstration is drawn into a picture and told in "
-        "numbers.",
+        "(dpcn-app FILE); without a display, the demonstration is drawn into a picture and "
+        "its scores are printed.",
     )
     parser.add_argument("--version", action="version", version=f"dpcn-app {__version__}")
     _add_window_options(parser)
@@ -98,15 +98,15 @@ def _run(words: list[str]) -> int:
 
 
 def _add_window_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", help="network that watches: a model file, or a bundled one")
+    parser.add_argument("--model", help="network to use: a model file, or a bundled one")
     parser.add_argument("--theme", help="look of the window: dark, light or projector")
     parser.add_argument(
-        "--report", metavar="FILE", help="append a JSON line a second on the window"
+        "--report", metavar="FILE", help="append a JSON line about the window each second"
     )
 
 
 def _window(arguments: argparse.Namespace) -> int:
-    """Open the window; without Qt or a display, show the demonstration otherwise."""
+    """Open the window; without Qt or a display, print the demonstration instead."""
     from dpcn_app.gui.display import missing_display, missing_qt
 
     no_qt = missing_qt()
@@ -115,8 +115,8 @@ def _window(arguments: argparse.Namespace) -> int:
         from dpcn_app.gui.app import run
 
         code = run(arguments)
-        # All is stored; a thread that is left only imports. Python's own end would let Qt's objects
-        # die in no particular order, which crashes now and then.
+        # All is stored, and a thread that may still run only imports. A normal exit would delete
+        # Qt's objects in no particular order, which crashes now and then.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

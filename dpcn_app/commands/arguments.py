@@ -1,4 +1,4 @@
-"""What several commands take: numbers in a row, a part of the frames, folders to write into."""
+"""Arguments that several commands share: lists of numbers, a region and scale, folders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpcn_app.video.preprocess import Preprocessing
 
 
 def whole_numbers(text: str, what: str) -> tuple[int, ...]:
-    """Read "2,3,4"; `what` names the numbers in a complaint, as in "Seeds"."""
+    """Return the numbers in "2,3,4"; `what` names them in an error, as in "Seeds"."""
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
@@ -20,7 +20,7 @@ def whole_numbers(text: str, what: str) -> tuple[int, ...]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for results, or say why they could not be written there."""
+    """Make a folder for results; refuse one that cannot be written to."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -29,7 +29,7 @@ def make_folder(folder: Path) -> None:
 
 
 def add_frame_arguments(parser: argparse.ArgumentParser, otherwise: str) -> None:
-    """Describe which part of the frames is looked at, and how large."""
+    """Add the arguments for the region and the scale of the frames."""
     parser.add_argument(
         "--region",
         metavar="TOP,LEFT,HEIGHT,WIDTH",
@@ -39,7 +39,7 @@ def add_frame_arguments(parser: argparse.ArgumentParser, otherwise: str) -> None
 
 
 def as_asked(own: Preprocessing, arguments: argparse.Namespace) -> Preprocessing:
-    """Return what is done to the frames: as usual, but for the region and scale that were asked."""
+    """Return a preprocessing with the region and the scale that the command line names."""
     if arguments.region is not None:
         region = whole_numbers(arguments.region, "Regions")
         if len(region) != 4:

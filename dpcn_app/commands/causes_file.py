@@ -1,4 +1,4 @@
-"""What `infer` writes, a frame at a time, so that memory does not grow with the video."""
+"""The files of `infer`, written frame by frame, so that memory does not grow with the video."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CausesWriter(Protocol):
 def causes_file(
     path: Path, frames: int, classes: tuple[str, ...], causes: tuple[int, int]
 ) -> Iterator[CausesWriter]:
-    """Open a file for the causes of a video; it appears once it is whole.
+    """Open a file for the causes of a video; it appears when it is complete.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def causes_file(
 
 
 def check_ending(path: Path) -> None:
-    """Refuse a name that says no known format."""
+    """Refuse a file whose ending is no known format."""
     if path.suffix.lower() not in ENDINGS:
         raise UserError(f"{path} should end in {' or '.join(ENDINGS)}.")
 

@@ -26,6 +26,6 @@ def run(_: argparse.Namespace) -> int:
         )
     console = Results()
     console.print(table)
-    console.print("With top-down inference the muddled cloud of causes falls into clusters.")
+    console.print("With top-down inference the causes of noisy frames fall into clusters.")
     console.print("See dpcn-app --help for what else can be done.", highlight=False)
     return 0

@@ -1,4 +1,4 @@
-"""`dpcn-app infer`: a video to its top causes, as CSV or NPZ, and how much noise was taken away."""
+"""`dpcn-app infer`: writes the top causes of a video as CSV or NPZ, and measures denoising."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help=f"one of {', '.join(MODES)}; parts of the prior like prior:T+D",
+        help=f"one of {', '.join(MODES)}; parts of the prior as in prior:T+D",
     )
     parser.add_argument("--out", required=True, type=Path, help="file to write, .csv or .npz")
     add_frame_arguments(parser, "as the model says")
     parser.add_argument(
         "--noise",
         metavar="KIND:AMOUNT",
-        help="put noise on the video and measure how much of it is taken away, with and without "
+        help="put noise on the video and measure how much of it is removed, with and without "
         f"top-down: {', '.join(f'{name}:{kind.usual:g}' for name, kind in NOISE_KINDS.items())}",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the noise (default 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the noise (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show the video to the network and write what its top layer made of it."""
+    """Show the video to the network and write the causes of its top layer."""
     out: Path = arguments.out
     check_ending(out)
     averaged = mode_and_parts(arguments.top_down)[0].averaged
@@ -126,5 +126,5 @@ def _tell(
 
 
 def _or_none(value: float) -> float | None:
-    """Return a number that JSON can hold: frames may be too small for an SSIM."""
+    """Return a number, or None for NaN, which JSON cannot hold: small frames have no SSIM."""
     return value if value == value else None

@@ -1,4 +1,4 @@
-"""`dpcn-app train`: a preset from nothing to a model file, on generated frames or on a video."""
+"""`dpcn-app train`: trains a preset on generated frames or a video, and writes a model file."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--frames", type=int, help="length of the training video")
     add_frame_arguments(parser, "all of them")
     parser.add_argument("--seed", type=int, default=1, help="same seed, same network (default 1)")
-    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--resume", action="store_true", help="continue from the last checkpoint")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train, judge, save."""
+    """Train, judge and save a network."""
     chosen = preset(arguments.preset)
     chosen = looking_at(chosen, as_asked(chosen.preprocessing, arguments))
     frames = chosen.frames if arguments.frames is None else arguments.frames
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         with progress_bar() as report:
             trained = training.run(lambda p: report(p.share, training_words(p)))
     except KeyboardInterrupt:
-        say(f"Stopped; what was learnt is kept in {kept}. Go on with the same line and --resume.")
+        say(f"Stopped; the training is kept in {kept}. Continue with the same line and --resume.")
         return 130
     scores = _scores(chosen, trained.network, arguments.seed)
     save_model(out, training.model(scores))
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _scores(chosen: Preset, network: Network, seed: int) -> dict[str, float]:
-    """Return what a network reaches: on noisy shapes, or by its filters and causes."""
+    """Return the scores of a network: on noisy shapes, or those of its filters and causes."""
     if not chosen.shapes:
         return asdict(weigh_filters(network)) | asdict(weigh_causes(network, seed))
     tested = examine_shapes(network, fresh_video(chosen.shapes, 1.5, seed), seed)

@@ -52,15 +52,17 @@ class Health:
     def reason(self) -> str:
         """One sentence on the weakest sign."""
         signs = {
-            "many frames have no active cause": self.coverage,
-            "the causes are used unequally": self.balance,
-            "several causes are active at a time": self.exclusiveness,
-            "the strongest cause changes often from frame to frame": self.steadiness,
+            f"only {100 * self.coverage:.0f} % of the frames have an active cause": self.coverage,
+            f"the causes are used unequally (evenness {self.balance:.2f} of 1)": self.balance,
+            "several causes are active at a time (the strongest has on average "
+            f"{100 * self.exclusiveness:.0f} % of the sum)": self.exclusiveness,
+            "the strongest cause stays the same from one frame to the next in only "
+            f"{100 * self.steadiness:.0f} % of the frames": self.steadiness,
         }
         weakest = min(signs, key=lambda sign: signs[sign])
         if self.good:
-            return "The causes are all in use, one at a time, and steady."
-        return f"The network may not tell things apart: {weakest} ({signs[weakest]:.2f})."
+            return "All causes are in use, one at a time, each for a while."
+        return f"The network may not tell things apart: {weakest}."
 
 
 def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:

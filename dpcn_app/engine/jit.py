@@ -26,7 +26,7 @@ def _sources_digest() -> str:
     """Return a digest of all files with kernels.
 
     Numba compiles a kernel again when its own file changes, but not when a kernel that it calls
-    changes in another file: every edition of the sources has a cache of its own.
+    changes in another file, so that every version of the sources has a cache of its own.
     """
     sources = (path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     kernels = b"".join(each for each in sources if b"@kernel" in each or b"@overload" in each)
@@ -34,7 +34,7 @@ def _sources_digest() -> str:
 
 
 def _users_cache() -> Path:
-    """Return the folder in which the user's system keeps what this app can make anew."""
+    """Return the user's cache folder of this app."""
     folders = AppDirs("dpcn_app", appauthor=False)  # type: ignore[no-untyped-call]
     return Path(folders.user_cache_dir)
 
@@ -58,8 +58,8 @@ def _cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="dpcn_app-kernels-"))
 
 
-# Without a folder Numba would choose one by itself, and raise where that cannot be written to. What
-# the user has set wins. In the environment, so that processes that are started here use it too.
+# Without a folder Numba would choose one, and raise if that cannot be written to. A folder that the
+# user has set is kept. It is set in the environment, so that processes started here use it too.
 if not os.environ.get("NUMBA_CACHE_DIR"):
     os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
     config.reload_config()  # type: ignore[no-untyped-call]

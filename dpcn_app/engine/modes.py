@@ -1,8 +1,8 @@
-"""The modes: what takes part in inference from above, by name, and what each is called.
+"""The modes by name: which top-down parts take part in inference, and what each mode is called.
 
-This table is the one place that knows them: the engine, the command line, the experiments and the
-window all go by it. It is light to import, so that a window can be painted before the kernels are
-loaded; `TopDown.named` turns a name into what inference takes.
+The engine, the command line, the experiments and the window all use this table. It is quick to
+import, so that a window can be painted before the kernels are loaded; `TopDown.named` turns a name
+into what inference takes.
 
 A mode is named by a text such as `both`, or `prior:T+D` for some parts of the extended prior.
 """
@@ -32,9 +32,9 @@ class Mode:
     prior
         Whether the extended prior takes part, and so whether the mode has parts to choose from.
     placebo
-        Whether what is handed down to the extended prior has its units permuted.
+        Whether the units of the û that the extended prior hands down are permuted.
     averaged
-        Whether the top causes are averaged over time afterwards, a control without any top-down.
+        Whether the top causes are averaged over time afterwards, a control without top-down.
     """
 
     name: str
@@ -59,14 +59,14 @@ MODES: dict[str, Mode] = {
         Mode(
             "coherence",
             "Coherence",
-            "The top layer is drawn to its last causes: û = u of the frame before",
+            "The top layer's causes are pulled towards those of the frame before: û = u_{t−1}",
             "coherence",
             coherence=True,
         ),
         Mode(
             "predictions",
             "Predictions",
-            "Layer 1 is drawn to what the top layer hands down: û = C x̂",
+            "Layer 1's causes are pulled towards those that the top layer predicts: û = C x̂",
             "predictions",
             predictions=True,
         ),
@@ -81,7 +81,7 @@ MODES: dict[str, Mode] = {
         Mode(
             "prior",
             "Prior",
-            "Beyond the paper: what was not expected costs more, so that noise fades",
+            "Beyond the paper: unexpected states cost more, so that noise fades",
             "prior",
             coherence=True,
             prior=True,
@@ -89,14 +89,14 @@ MODES: dict[str, Mode] = {
         Mode(
             "average",
             "Moving average",
-            "A control with no top-down at all: bottom-up causes, averaged over time",
+            "A control without top-down: bottom-up causes, averaged over time",
             "moving_average",
             averaged=True,
         ),
         Mode(
             "placebo",
             "Placebo",
-            "A control of the extended prior: what is handed down has its units permuted",
+            "A control of the extended prior: the predicted causes handed down are shuffled",
             "placebo",
             coherence=True,
             prior=True,
@@ -122,12 +122,12 @@ PARTS: dict[str, PriorPart] = {
     ),
     "D": PriorPart(
         "handed down",
-        "Part D, handed down: layer 1 expects what the top layer tells it to",
+        "Part D, handed down: layer 1 expects the causes that the top layer predicts",
         "prior_handed_down",
     ),
     "K": PriorPart(
         "at the top",
-        "Part K, at the top: the top layer expects what its last causes explain",
+        "Part K, at the top: the top layer expects what its last causes stand for",
         "prior_top",
     ),
 }
@@ -141,13 +141,13 @@ MODES_IN_TURN = (
     *(f"prior:{part}" for part in PRIOR_PARTS),
     *("average", "placebo"),
 )
-"""Modes that follow each other when the user asks for the next one."""
+"""Modes in the order in which the user goes from one to the next."""
 
 
 def mode_and_parts(name: str) -> tuple[Mode, str | None]:
-    """Return the mode that a name means and the parts that it names, None for the network's own.
+    """Return the mode that a name means and the parts that it names; None for the network's parts.
 
-    A name that means no mode is refused.
+    An unknown name is refused.
     """
     kind, colon, parts = name.partition(":")
     if kind not in MODES or (colon and not MODES[kind].prior):

@@ -30,9 +30,9 @@ class TopDown:
     Parameters
     ----------
     coherence
-        The top layer is drawn to its last causes, û_t = u_{t−1}.
+        The top layer's causes are pulled towards the last ones, û_t = u_{t−1}.
     predictions
-        Lower layers are drawn to what is handed down to them, û = C x̂.
+        Causes of lower layers are pulled towards those that are handed down, û = C x̂.
     weights
         One weight of ½‖u − û‖² per layer; None takes those of the network's layers.
     prior
@@ -113,12 +113,12 @@ def predicted_causes(
 ) -> tuple[Array | None, ...]:
     """Return û of every layer that has a weight, None for the others.
 
-    A placebo permutes the units of what is handed down, so that it tells nothing true.
+    With `placebo`, the units of the û handed down are permuted, so that they predict nothing true.
     """
     if any(weights[:-1]):
         causes = tuple(prediction.causes for prediction in predict(network, previous))
         if placebo:
             causes = (*map(permuted, causes[:-1]), causes[-1])
-    else:  # at the top there is nothing to work out
+    else:  # û of the top layer needs no prediction
         causes = (previous.top_causes,) * len(weights)
     return tuple(each if weight else None for each, weight in zip(causes, weights, strict=True))

@@ -1,8 +1,8 @@
-"""How robust every mode is to noise: what its top causes tell, and what layer 1 lets through.
+"""How robust every mode is to noise: scores of its top causes, and noise left in layer 1.
 
 Networks are trained on clean video and tested on 300 fresh frames at several amounts of noise, with
 each of the paper's modes, the extended prior and its parts, and the two controls: a moving average
-of the bottom-up causes, at the weight that suits it best, and the prior with a placebo handed down.
+of the bottom-up causes, at the weight with the best silhouette, and the placebo of the prior.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MEASURES = {
 AVERAGE_WEIGHTS = (0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0)
 """Weights of the newest frame that the moving average may choose from."""
 
-_EXAMPLE = 0.55  # of the way through the test video: the frame whose pictures are kept
+_EXAMPLE = 0.55  # place of the frame whose pictures are kept, as a share of the test video
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ class RobustnessResult:
 
     @property
     def words(self) -> list[str]:
-        """Say, for each amount of noise, who tells the shapes apart best: prior or average."""
+        """A sentence for each amount of noise: whether prior or average separates shapes better."""
         sentences = []
         for noise in self.noises:
             parts = []
@@ -171,7 +171,7 @@ def reproduce_robustness(
     recipe = preset(f"shapes-{shape_set}")
     length = recipe.frames if frames is None else frames
     videos = [[fresh_video(shape_set, noise, seed) for noise in noises] for seed in seeds]
-    trainings = [Training(recipe, length, seed) for seed in seeds]  # all bad input is met here
+    trainings = [Training(recipe, length, seed) for seed in seeds]  # bad input is refused here
     tables = {noise: _Table() for noise in noises}
     clean_kmeans, health = [], []
     for index, (seed, training) in enumerate(zip(seeds, trainings, strict=True)):

@@ -159,7 +159,7 @@ def reproduce_shapes(
     recipe = preset(f"shapes-{shape_set}")
     length = recipe.frames if frames is None else frames
     videos = [fresh_video(shape_set, noise, seed) for seed in seeds]
-    trainings = [Training(recipe, length, seed) for seed in seeds]  # all bad input is met here
+    trainings = [Training(recipe, length, seed) for seed in seeds]  # bad input is refused here
     results = []
     for index, (seed, video, training) in enumerate(zip(seeds, videos, trainings, strict=True)):
 

@@ -1,1 +1,1 @@
-"""The desktop application: window, panels, theme, and the thread that runs the engine."""
+"""The desktop application: window, panels, controls and themes."""

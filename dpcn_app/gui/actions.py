@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def build_actions(window: MainWindow) -> None:
-    """Give a window its menus; every action has a name, a key where it has one, and a tip."""
+    """Add all menus to a window, with their actions and keys."""
     transport, settings = window.transport, window.settings
     files = window.menuBar().addMenu("&File")
     _add(window, files, "&Open video, network or session …", window.files.open_dialog, "Ctrl+O")
@@ -84,7 +84,7 @@ def build_actions(window: MainWindow) -> None:
     noise = _add(window, window.view_menu, "&Outline noise objects", None, "O")
     noise.setCheckable(True)
     noise.toggled.connect(window.stage.outline_noise)
-    surprise = _add(window, window.view_menu, "Tint what is a &surprise", None, "S")
+    surprise = _add(window, window.view_menu, "Tint the unexpected part (&surprise)", None, "S")
     surprise.setCheckable(True)
     surprise.triggered.connect(lambda on: settings.change(surprise=bool(on)))
     settings.changed.connect(lambda current: surprise.setChecked(current.surprise))
@@ -112,7 +112,7 @@ def _add(
 
 
 def _add_modes(window: MainWindow, menu: QMenu) -> None:
-    """Add one switch a mode: those that are on are shown side by side."""
+    """Add a switch for each mode; modes that are on are shown side by side."""
     settings = window.settings
     parts = [f"prior:{each}" for each in PART_CHOICES]
     actions = {mode: QAction(f"Show {mode_title(mode)}", window) for mode in (*MODES, *parts)}

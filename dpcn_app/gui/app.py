@@ -44,7 +44,7 @@ def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel
         stored = QSettings().value("window/theme")
         theme = stored if stored in THEMES else None
     themes = ThemeModel(theme)
-    if theme is None:  # until the user chooses one, the desktop does
+    if theme is None:  # until the user chooses a theme, follow the desktop's
         QGuiApplication.styleHints().colorSchemeChanged.connect(
             lambda _: themes.choose(system_theme())
         )
@@ -53,7 +53,7 @@ def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel
 
 
 class _FreezeOnce:
-    """An observer of snapshots that sets all living objects aside at the first inferred frame."""
+    """Excludes all objects from garbage collection when the first inferred frame is shown."""
 
     def __init__(self) -> None:
         self._done = False
@@ -82,8 +82,8 @@ class _FirstPaint(QObject):
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the window and return the exit code when it is closed."""
-    # The GUI thread has to wait so long when the engine thread is in Python: 5 ms is too much for
-    # a drawing that hands the interpreter over ten times.
+    # While the engine thread runs Python code, the GUI thread waits this long for the interpreter.
+    # The usual 5 ms are too long for a drawing that has to wait ten times.
     sys.setswitchinterval(1e-4)
     app, themes = make_application(arguments.theme)
     settings, video, problem = _open_at_start(arguments.file)
@@ -121,12 +121,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     _FirstPaint(window, build)
     window.show()
-    _catch_exceptions(window)  # from here on the window can tell of them
+    _catch_exceptions(window)  # from here on the window can show them
     return app.exec()
 
 
 def _open_at_start(file: str | None) -> tuple[Settings, FrameSource, str]:
-    """Return what to begin with, its open video, and a sentence where a file cannot be used."""
+    """Return the first settings, their open video, and a sentence if the file cannot be used."""
     problem = ""
     if file is not None and not is_document(file):
         text = file if source_kind(file) != FILE else str(Path(file).absolute())
@@ -145,7 +145,7 @@ def _fit_to_screen(window: MainWindow) -> None:
 
 
 def _catch_exceptions(window: MainWindow) -> None:
-    """Show what goes wrong in a slot, where Qt would print it and go on."""
+    """Show exceptions of slots in the window; Qt would only print them."""
 
     def show(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
         window.show_failure("".join(traceback.format_exception(kind, error, where)))
@@ -154,19 +154,19 @@ def _catch_exceptions(window: MainWindow) -> None:
 
 
 def _close_on_signals(window: MainWindow) -> None:
-    """Close the window on Ctrl-C and on a request to end, as a click on its cross does.
+    """Close the window on Ctrl-C (SIGINT) and SIGTERM, as its close button does.
 
-    An exception in the middle of a drawing, which Ctrl-C would otherwise be, crashes Qt.
+    Otherwise Ctrl-C would raise an exception, which crashes Qt in the middle of a drawing.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
 
 
 def _collect_garbage_here(window: MainWindow) -> None:
-    """Collect garbage in the GUI thread only: a Qt object must not be freed by another one.
+    """Collect garbage in the GUI thread only: a Qt object must not be freed elsewhere.
 
-    What is there once the engine is loaded stays: it is never looked at again, so that a collection
-    takes a moment, not a tenth of a second.
+    Objects that exist when the first frame is inferred are never examined again, so that a
+    collection takes a moment, not a tenth of a second.
     """
     gc.disable()
     window.observers.append(_FreezeOnce())

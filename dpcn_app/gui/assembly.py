@@ -53,10 +53,10 @@ _PLACES = (
 
 
 def add_panels(window: MainWindow) -> Iterator[str]:
-    """Add all panels one after the other, yielding the name of each as it is there.
+    """Add all panels one after the other, and yield the name of each.
 
-    The caller lets the window answer between two of them. What a panel needs is imported when its
-    turn comes.
+    Between two panels the caller lets the window handle events. The module of a panel is imported
+    just before the panel is made.
     """
     for place in _PLACES:
         module = import_module(f"dpcn_app.gui.panels.{place.module}")
@@ -67,7 +67,7 @@ def add_panels(window: MainWindow) -> Iterator[str]:
 
 
 def _share_room(window: MainWindow) -> None:
-    """Give the docks their sizes: the causes two fifths of the width, the bottom of the height."""
+    """Size the docks: two fifths of the width for the causes, and of the height for the bottom."""
     docks = window.docks
     docks["dictionary"].raise_()
     across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical

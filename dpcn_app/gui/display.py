@@ -1,4 +1,4 @@
-"""Can a window be opened? Asked before Qt is, which ends the process where there is no display."""
+"""Checks whether a window can be opened; without a display, Qt itself would end the process."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def export_panel(panel: Panel, path: str | Path) -> list[Path]:
 
 
 def export_with_dialog(panel: Panel, parent: QWidget | None = None) -> QFileDialog:
-    """Ask for a file's name and write a panel to it; nothing waits, problems are shown."""
+    """Ask for a file's name and write a panel to it; this returns at once, and shows problems."""
     dialog = QFileDialog(parent, f"Export {panel.title}")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -146,7 +146,7 @@ def _svg(widget: QWidget, title: str) -> bytes:
     generator.setOutputDevice(buffer)
     generator.setSize(size)
     generator.setViewBox(QRect(QPoint(0, 0), size))
-    generator.setResolution(widget.logicalDpiX())  # else type has another size than its room
+    generator.setResolution(widget.logicalDpiX())  # else the type does not fit its place
     generator.setTitle(title)
     painter = QPainter(generator)
     painter.fillRect(QRect(QPoint(0, 0), size), widget.palette().color(QPalette.ColorRole.Window))
@@ -173,7 +173,7 @@ def _tables(data: Arrays) -> dict[str, bytes]:
 
 
 def _table(data: Arrays) -> bytes:
-    """Return a table with a column for each row of numbers, in as many digits as it takes."""
+    """Return a table: one row for each row of the arrays, with all digits."""
     names: list[str] = []
     columns: list[list[str]] = []
     for name, array in data.items():
@@ -189,7 +189,7 @@ def _table(data: Arrays) -> bytes:
 
 
 def _npz(data: Arrays) -> bytes:
-    """Return arrays as NumPy keeps them; unlike `savez`, under any name."""
+    """Return the arrays as an NPZ file; unlike `savez`, this allows any name."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in data.items():

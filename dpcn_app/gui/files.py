@@ -28,11 +28,11 @@ def is_document(name: str) -> bool:
 
 
 class Files:
-    """What the window does with files; whatever cannot be done is told in a sentence."""
+    """Opens and saves files for the window; if that fails, the window shows a sentence."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._models: dict[str, Path] = {}  # where networks of the list are, by name
+        self._models: dict[str, Path] = {}  # files of the networks in the list, by name
 
     # --- opening ----------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class Files:
             remember_file(path)
 
     def use_network(self, name: str) -> None:
-        """Let a network watch: one of the list, or that of a file."""
+        """Use a network: a bundled one, or that of a file."""
         settings = self._window.settings
         if name in bundled_models():
             settings.choose(choices.use_network, name, settings.noise_memory)
@@ -111,12 +111,12 @@ class Files:
             self._models[snapshot.settings.model] = path.absolute()
 
     def save_session_dialog(self) -> None:
-        """Let the user save what is watched, and how."""
+        """Let the user save the session."""
         dialog = self._save_dialog("Save the session", f"session{SUFFIX}", f"Sessions (*{SUFFIX})")
         self._choose(dialog, self.save_session)
 
     def save_session(self, path: Path) -> None:
-        """Save what is watched, how, where in it, and from where the causes are looked at."""
+        """Save the session: settings, current frame and camera."""
         self._save(path, lambda: save_session(path, self._session()))
 
     def _session(self) -> Session:

@@ -1,4 +1,4 @@
-"""How late the GUI's own timer fires: the measure of a window that answers."""
+"""How late a timer of the GUI fires: a measure of how quickly the window reacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every panel is: a titled piece of the window that draws snapshots and can be exported."""
+"""The base class of panels: titled parts of the window that draw snapshots and can be exported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Panel(QWidget):
 
     status_changed = Signal(str)
 
-    name: ClassVar[str]  # stays the same for ever: layouts are stored by it
+    name: ClassVar[str]  # must never change: layouts are stored under it
     title: ClassVar[str]
     explanation: ClassVar[str]  # one line, under the title
     equation: ClassVar[str | None] = None  # shown when the pointer rests on that line
@@ -72,7 +72,7 @@ class Panel(QWidget):
         context.selection.changed.connect(self.show_selection)
 
     def refresh(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot and draw it; one without views is an opening."""
+        """Draw a snapshot: with `show_snapshot`, or `show_opening` if nothing is inferred yet."""
         if snapshot.views:
             self.snapshot = snapshot
             self.show_snapshot(snapshot)
@@ -98,7 +98,7 @@ class Panel(QWidget):
         """Do what had to wait until all panels are there and the window has been painted."""
 
     def end(self) -> None:
-        """Let go of what must not outlive the window, which is closing."""
+        """Free what must not outlive the window, which is closing."""
 
     @property
     def status_text(self) -> str:

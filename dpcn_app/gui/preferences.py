@@ -1,4 +1,4 @@
-"""Where the window keeps small things between two starts, such as the folder last used."""
+"""What the window remembers between two starts, such as the folder used last."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help=f"one of {', '.join(MODES)}; parts of the prior like prior:T+D; several with commas "
-        "compare",
+        help=f"one of {', '.join(MODES)}; parts of the prior as in prior:T+D; several, with "
+        "commas between, are compared",
     )
     parser.add_argument("--frame", type=int, default=150, help="frame to show (default 150)")
     parser.add_argument("--noise", type=float, default=1.5, help="mean number of noise objects")
@@ -64,7 +64,7 @@ def render(
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ.setdefault(
         "QT_LOGGING_RULES", "default.warning=false"
-    )  # on size hints, of offscreen
+    )  # the offscreen platform warns about size hints
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 
     from dpcn_app.gui.app import make_application
@@ -78,7 +78,7 @@ def render(
     if theme not in THEMES:
         raise UserError(f"There is no theme called {theme!r}; choose from {', '.join(THEMES)}.")
     for mode in modes:
-        mode_and_parts(mode)  # refuses what is none
+        mode_and_parts(mode)  # refuses an unknown mode
     settings = Settings(modes=modes, noise=noise)
     controller = Controller(settings, playing=False)
     while controller.work(1.0) is not None:
@@ -107,7 +107,7 @@ def render(
 
 
 def render_demonstration() -> Path:
-    """Draw bottom-up against top-down into a picture in the current folder, or a temporary one."""
+    """Draw bottom-up beside top-down into a picture in the current folder, or a temporary one."""
     name = "dpcn-app.png"
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
         try:

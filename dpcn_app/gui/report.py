@@ -34,7 +34,7 @@ class Report(QObject):
         self._timer.start(1000)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Remember the last snapshot and count it; the first inferred one is told at once."""
+        """Remember the last snapshot and count it; the first inferred one is written at once."""
         begins = bool(snapshot.views) and not (self._snapshot and self._snapshot.views)
         self._snapshot = snapshot
         self._shown += 1
@@ -51,7 +51,7 @@ class Report(QObject):
                 "p99": round(float(np.percentile(late, 99)), 2),
                 "max": round(float(late.max()), 2),
             },
-            # How many came 0, 1, 2 ... ms late: percentiles of single seconds cannot be joined.
+            # How many came 0, 1, 2 ... ms late: percentiles of single seconds cannot be combined.
             "late_counts": {
                 int(ms): int(count)
                 for ms, count in zip(*np.unique(late.astype(int), return_counts=True), strict=True)

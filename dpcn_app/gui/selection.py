@@ -1,4 +1,4 @@
-"""What is selected, the same in every panel: one observable object."""
+"""The selection that all panels share."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class Selection(QObject):
     layer, group
         The group whose bars are shown; layer from 0.
     atom
-        A column of layer 1's dictionary, lit up everywhere; None for none.
+        A column of layer 1's dictionary, highlighted in every panel; None for none.
     cause
-        (layer, index) of a cause whose field is lit up; None for none.
+        (layer, index) of a cause whose field is highlighted; None for none.
     """
 
     changed = Signal()
@@ -32,16 +32,16 @@ class Selection(QObject):
         self._set(layer=layer, group=group)
 
     def select_atom(self, atom: int | None) -> None:
-        """Select an atom; selecting it again lets it go."""
+        """Select an atom; selecting it again deselects it."""
         self._set(atom=None if atom == self.atom else atom)
 
     def select_cause(self, layer: int, index: int) -> None:
-        """Select a cause; selecting it again lets it go."""
+        """Select a cause; selecting it again deselects it."""
         cause = (layer, index)
         self._set(cause=None if cause == self.cause else cause)
 
     def clear(self) -> None:
-        """Let everything go that is lit up."""
+        """Deselect the atom and the cause."""
         self._set(atom=None, cause=None)
 
     def _set(self, **changes: object) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from dpcn_app.live.choices import NoiseMemory
 from dpcn_app.live.settings import Settings
 
-# In the order in which they name a change: a video that brings its network is a change of video.
+# The first that differs names a change: a video that brings its network is a change of video.
 _WORDS = {
     "source": "video",
     "model": "network",
@@ -37,7 +37,7 @@ class SettingsModel(QObject):
     current
         The settings in use.
     noise_memory
-        Amounts of noise that come back.
+        Amounts of noise to return to.
     parts
         Parts of the extended prior that the network in use knows; the window keeps it up to date.
     """
@@ -65,7 +65,7 @@ class SettingsModel(QObject):
             self.undo_stack.push(_Change(self, self.current, settings))
 
     def use(self, settings: Settings) -> None:
-        """Take settings over without a place in the history."""
+        """Use settings without a step that can be undone."""
         if settings != self.current:
             self.current = settings
             self.noise_memory = self.noise_memory.after(settings)
@@ -73,7 +73,7 @@ class SettingsModel(QObject):
 
 
 class _Change(QUndoCommand):
-    """From one state of the settings to another; quick changes of one of them are one step."""
+    """A step from some settings to others; changes of the same setting may merge into one."""
 
     def __init__(self, model: SettingsModel, before: Settings, after: Settings) -> None:
         self._names = tuple(
@@ -83,7 +83,7 @@ class _Change(QUndoCommand):
         self._model, self._before, self._after = model, before, after
 
     def id(self) -> int:
-        """Changes of the same single setting may merge: a drag of a slider is one step."""
+        """Return a number for changes that may merge, as while a slider is dragged; else −1."""
         merging = self._names in (("noise",), ("seed",), ("strengths",))
         return 1 + list(_WORDS).index(self._names[0]) if merging else -1
 
@@ -94,7 +94,7 @@ class _Change(QUndoCommand):
         return {name for name, _ in differing}
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take a later change of the same setting in."""
+        """Merge with a later change of the same setting."""
         assert isinstance(other, _Change)
         if self._strengths != other._strengths:
             return False

@@ -149,5 +149,5 @@ def apply(theme: Theme) -> None:
     app.setFont(font)
     QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)  # to all widgets
     for widget in app.allWidgets():
-        if isinstance(widget, QComboBox):  # it keeps the least size that it had in other type
+        if isinstance(widget, QComboBox):  # else it keeps the smallest size of the old type
             QApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))

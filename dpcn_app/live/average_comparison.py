@@ -1,4 +1,4 @@
-"""Top-down inference against the control, a plain moving average, in words."""
+"""A sentence that compares top-down inference with the control, a plain moving average."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from dpcn_app.engine.modes import mode_and_parts, mode_title
 from dpcn_app.live.snapshot import Snapshot
 
-if TYPE_CHECKING:  # takes a second to import, and the window is up by then
+if TYPE_CHECKING:  # takes a second to import, and the window opens before that
     from dpcn_app.analysis.scores import Scores
 
 _SAME = 0.005
-"""Scores that differ by less are the same in two decimals, about."""
+"""Scores that differ by no more than this count as equal."""
 
 
 def against_average(snapshot: Snapshot) -> str:
-    """Say how the best of the top-down modes shown does against averaging; empty where unknown.
+    """Return how the best top-down mode shown compares with averaging; empty where unknown.
 
     The best is the one with the highest cluster accuracy, then the highest silhouette.
     """
@@ -35,7 +35,7 @@ def against_average(snapshot: Snapshot) -> str:
         return f"{words}, {_clusters(best, control)}."
     ahead, behind = (best, control) if difference > 0 else (control, best)
     first, second = (named, average) if difference > 0 else (average.capitalize(), named)
-    accuracy = f"{first} is ahead of {second} on accuracy ({_to(ahead.kmeans, behind.kmeans)})"
+    accuracy = f"{first} is more accurate than {second} ({_to(ahead.kmeans, behind.kmeans)})"
     return f"{accuracy}, {_clusters(ahead, behind)}."
 
 
@@ -52,4 +52,4 @@ def _clusters(ours: Scores, theirs: Scores) -> str:
 
 
 def _to(*numbers: float) -> str:
-    return " to ".join(f"{each:.2f}" for each in numbers).replace("-", "−")
+    return " against ".join(f"{each:.2f}" for each in numbers).replace("-", "−")

@@ -1,7 +1,8 @@
-"""What the user's choices make of the settings: functions from settings to settings.
+"""The user's choices as functions: each takes the settings and returns the changed settings.
 
-Keys, menus and controls all decide here, so that a choice means the same wherever it is made.
-`parts` are always those of the extended prior that the network in use knows (`known_parts`).
+Keys, menus and controls all call these functions, so that a choice means the same wherever it is
+made. The argument `parts` always names the parts of the extended prior that the network in use
+knows (see `known_parts`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _SHAPES_NETWORKS = {f"shapes-{name}": name for name in SHAPE_SETS}
 
 
 def choose_mode(settings: Settings, mode: str) -> Settings:
-    """Infer in a mode; in a comparison it takes the place of the one beside bottom-up."""
+    """Choose a mode; in a comparison it replaces the main mode."""
     modes = settings.modes
     if len(modes) == 1:
         return replace(settings, modes=(mode,))
@@ -37,7 +38,7 @@ def choose_mode(settings: Settings, mode: str) -> Settings:
 
 
 def next_mode(settings: Settings, parts: str, steps: int = 1) -> Settings:
-    """Go to the next mode that the network knows, or to one before."""
+    """Choose the next mode that the network knows; negative steps go backwards."""
     current = main_mode(settings.modes)
     known = [mode for mode in MODES_IN_TURN if knows_mode(mode, parts)]
     near = current if current in known else mode_and_parts(current)[0].name
@@ -48,7 +49,7 @@ def next_mode(settings: Settings, parts: str, steps: int = 1) -> Settings:
 
 
 def switch_part(settings: Settings, parts: str, part: str, on: bool) -> Settings:
-    """Switch a part of the extended prior on or off; with the last one goes the prior."""
+    """Switch a part of the extended prior on or off; with no part left, infer bottom-up."""
     mode = main_mode(settings.modes)
     kind = mode_and_parts(mode)[0].name if has_parts(mode) else "prior"
     used = set(parts_of(mode, parts))
@@ -60,9 +61,9 @@ def switch_part(settings: Settings, parts: str, part: str, on: bool) -> Settings
 
 
 def toggle_top_down(settings: Settings) -> Settings:
-    """Switch the paper's top-down inference on, or off.
+    """Switch the paper's top-down inference on or off.
 
-    In a comparison, which shows both already, one of them is shown alone.
+    This ends a comparison: top-down is shown alone, or bottom-up if top-down came first.
     """
     modes = settings.modes
     on = modes[0] != "both" if len(modes) > 1 else modes[0] == "off"
@@ -70,7 +71,7 @@ def toggle_top_down(settings: Settings) -> Settings:
 
 
 def toggle_prior(settings: Settings) -> Settings:
-    """Switch the extended prior on, or off; in a comparison it stands beside bottom-up."""
+    """Switch the extended prior on or off; a comparison then shows it beside bottom-up."""
     modes = settings.modes
     if len(modes) > 1:
         return replace(settings, modes=("off", "prior"))
@@ -78,7 +79,10 @@ def toggle_prior(settings: Settings) -> Settings:
 
 
 def toggle_compare(settings: Settings) -> Settings:
-    """Show bottom-up beside the main mode (top-down where that is bottom-up), or one alone."""
+    """Compare bottom-up with the mode shown, or end a comparison and show its main mode.
+
+    If bottom-up is shown, it is compared with top-down.
+    """
     modes = settings.modes
     if len(modes) > 1:
         return replace(settings, modes=(main_mode(modes),))
@@ -86,7 +90,7 @@ def toggle_compare(settings: Settings) -> Settings:
 
 
 def show_side_by_side(settings: Settings, chosen: Sequence[str]) -> Settings:
-    """Show some modes side by side: those shown already first, bottom-up where none is chosen."""
+    """Show some modes side by side, those shown already first; bottom-up if none is chosen."""
     kept = tuple(mode for mode in settings.modes if mode in chosen)
     modes = (*kept, *(mode for mode in chosen if mode not in kept))
     return replace(settings, modes=modes or ("off",))
@@ -100,7 +104,7 @@ def _is_prior(mode: str) -> bool:
 
 
 def change_speed(settings: Settings, steps: int) -> Settings:
-    """Go faster, or slower where negative."""
+    """Choose the speed some steps faster, or slower if negative."""
     index = SPEEDS.index(settings.speed) + steps
     return replace(settings, speed=SPEEDS[max(0, min(index, len(SPEEDS) - 1))])
 
@@ -110,7 +114,7 @@ def change_speed(settings: Settings, steps: int) -> Settings:
 
 @dataclass(frozen=True)
 class NoiseMemory:
-    """Amounts of noise that come back: the last one above 0, and the last one on shapes."""
+    """Amounts of noise to return to: the last one above 0, and the last one on shapes."""
 
     last: float = NOISE_KINDS["structured"].usual
     on_shapes: float = NOISE_KINDS["structured"].usual
@@ -123,13 +127,13 @@ class NoiseMemory:
 
 
 def toggle_noise(settings: Settings, memory: NoiseMemory) -> Settings:
-    """Take the noise away, or bring back what there was."""
+    """Switch the noise off, or on again with the last amount."""
     usual = min(memory.last, NOISE_KINDS[settings.noise_kind].largest)
     return replace(settings, noise=0.0 if settings.noise > 0 else usual)
 
 
 def choose_noise(settings: Settings, kind: str) -> Settings:
-    """Put another kind of noise on the video, as much of it as is usual."""
+    """Choose another kind of noise, in its usual amount."""
     return replace(settings, noise_kind=kind, noise=NOISE_KINDS[kind].usual)
 
 
@@ -144,15 +148,15 @@ def suitable_network(source: str) -> str:
 
 
 def open_with(source: str) -> Settings:
-    """Return settings to begin with for a video that is named at the start."""
+    """Return the first settings for a video that is named when the app starts."""
     return watch_video(Settings(), source)
 
 
 def watch_video(settings: Settings, source: str) -> Settings:
     """Watch a video, with the noise that its text names, in the region that suits the network.
 
-    A bundled network for shapes makes way for the one that suits the video; any other network
-    stays. That for natural scenes knows no extended prior: top-down takes its place.
+    A bundled network for shapes is replaced by the one that suits the video; any other network
+    stays. The network for natural scenes has no extended prior, so that top-down replaces it.
     """
     spec = SourceSpec.parse(source)
     given = dict(spec.given)
@@ -193,7 +197,7 @@ def watch_shapes(settings: Settings, shape_set: str, memory: NoiseMemory) -> Set
 
 
 def use_network(settings: Settings, name: str, memory: NoiseMemory) -> Settings:
-    """Use another network; a generated video that does not suit it makes way for one that does."""
+    """Use another network; a generated video that does not suit it is replaced by one that does."""
     kind = settings.source_kind
     if name.startswith(NATURAL_NETWORK) and kind == SHAPES:
         settings = replace(settings, source=MOVING_PHOTOGRAPHS, noise=0.0)

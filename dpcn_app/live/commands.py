@@ -1,4 +1,4 @@
-"""What the window asks of the engine thread: each command a small frozen value."""
+"""Commands from the window to the engine thread: small frozen values."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ class Change:
 
 @dataclass(frozen=True)
 class Play:
-    """Let frames go on by themselves, or stop them."""
+    """Play the video, or pause it."""
 
     on: bool
 
 
 @dataclass(frozen=True)
 class Step:
-    """Go some frames on, or back where negative; playing stops."""
+    """Go some frames forward, or back if negative; playing stops."""
 
     frames: int
 
 
 @dataclass(frozen=True)
 class Jump:
-    """Go to a frame; playing goes on if it was."""
+    """Go to a frame; a video that plays goes on playing."""
 
     index: int
 

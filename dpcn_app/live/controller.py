@@ -1,7 +1,7 @@
-"""The state behind the window: video, networks, training; it carries out commands, bit by bit.
+"""The state behind the window: video, networks and training; it carries out commands.
 
-It lives in the engine thread and knows nothing of threads or windows: `handle` a command, do a
-piece of `work`, ask for a `snapshot`.
+It runs in the engine thread, but uses neither threads nor Qt: `handle` takes a command, `work` does
+a piece of work, and `snapshot` returns what to show.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from dpcn_app.storage.models import Model
 from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.source import Frame, FrameSource, Image
 
-_LOOK_AGAIN = 0.1  # seconds
-_HURRY = 3  # steps asked for at once: a key is held down, faster than frames can be inferred
+_LOOK_AGAIN = 0.1  # seconds until the length of a growing video is shown again
+_HURRY = 3  # more steps than this between two snapshots: frames cannot be inferred as fast
 _PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
 
 _Look = tuple[Frame, tuple[View, ...], Likeness | None]
-"""A frame, what is made of it, and how near it comes to the clean one."""
+"""A frame, what each mode infers from it, and how near the frame comes to the clean one."""
 
 
 class Controller:
@@ -59,9 +59,9 @@ class Controller:
     Parameters
     ----------
     settings
-        To begin with; where they cannot be used, shapes are watched and the reason is a problem.
+        The first settings; if they cannot be used, the default ones are, and the reason is shown.
     playing
-        Whether frames go on by themselves from the start.
+        Whether the video plays from the start.
     video
         The video that the settings name, where it is open already.
     """
@@ -76,7 +76,7 @@ class Controller:
         self._open_video: FrameSource | None = video  # it stays open while it is watched
         self._open_key = settings.video_key if video is not None else ()
         self._playing, self._stepping_back = playing, False
-        self._steps = 0  # since something was shown
+        self._steps = 0  # since the last snapshot
         self._index = 0
         self._due = time.monotonic()
         self._shown: deque[float] = deque(maxlen=256)
@@ -208,7 +208,7 @@ class Controller:
         return self._tracks[top_down]
 
     def _top_down(self, mode: str) -> TopDown:
-        """Return how a mode infers; the moving average looks at what bottom-up does."""
+        """Return how a mode infers; the moving average infers bottom-up."""
         return top_down_of(mode, self._settings.strengths, self._network)
 
     def _shown_unfinished(self) -> list[Track]:
@@ -216,7 +216,7 @@ class Controller:
         return [track for track in (*shown, self._clean) if not track.complete]
 
     def _unfinished(self) -> list[Track]:
-        """Return what is to be inferred: what is shown, then bottom-up, to compare with."""
+        """Return the tracks with frames left to infer: those shown, then that of the control."""
         unfinished = self._shown_unfinished()
         if unfinished or self._track("off").complete:
             return unfinished
@@ -225,7 +225,7 @@ class Controller:
     def work(self, budget: float = 0.01) -> float | None:
         """Work for about `budget` seconds; return the seconds until there is more, None for never.
 
-        First the frame that is due, then a training step, then frames that nobody has seen yet.
+        First the frame that is due, then a training step, then frames that are not inferred yet.
         """
         deadline = time.monotonic() + budget
         if self._playing and time.monotonic() >= self._due:
@@ -242,7 +242,7 @@ class Controller:
         if self._unfinished() or self._learning:
             return 0.0
         due = max(0.0, self._due - time.monotonic()) if self._playing else None
-        if self._video.indexed < 1:  # its length is still growing, which should be seen
+        if self._video.indexed < 1:  # its length still grows, and the window shows it
             return _LOOK_AGAIN if due is None else min(due, _LOOK_AGAIN)
         return due
 
@@ -260,7 +260,7 @@ class Controller:
 
     @property
     def lively(self) -> bool:
-        """Whether the pictures change by themselves: frames go on, or are being inferred."""
+        """Whether the pictures change by themselves: the video plays, or frames are inferred."""
         return self._playing or bool(self._unfinished())
 
     def _next_frame(self) -> None:
@@ -268,7 +268,7 @@ class Controller:
         now = time.monotonic()
         rate = FRAMES_PER_SECOND if self._video.scored else self._video.rate
         pause = 1 / (rate * speed) if speed > 0 else 0.0
-        self._due = max(self._due + pause, now - pause)  # a late frame is not made up for later
+        self._due = max(self._due + pause, now - pause)  # a long delay is not caught up on
         if self._index + 1 < len(self._video):
             self._go_to(self._index + 1)
         elif self._settings.loop:
@@ -286,9 +286,9 @@ class Controller:
             self._models[self._training.name] = self._training.model()
 
     def close(self) -> None:
-        """Keep what would be lost: a running training leaves a checkpoint."""
+        """Close training and video; a training that is under way leaves a checkpoint."""
         if self._training is not None:
-            with suppress(UserError):  # there is no window left that could tell it
+            with suppress(UserError):  # no window is left to show it
                 self._training.close()
         if self._open_video is not None:
             self._open_video.close()
@@ -326,10 +326,10 @@ class Controller:
         )
 
     def _look(self) -> _Look:
-        """Return what is made of the current frame.
+        """Return the current frame and what each mode infers from it.
 
-        Where the video is not scored it stays the same until something else is asked for, and is
-        kept: a training goes on meanwhile, and a large region takes long.
+        For a video that is not scored the result is kept until settings, frame or video change:
+        making it takes long for a large region, and would slow a training down.
         """
         asked = (self._settings, self._index, self._input)
         if self._looked is not None and self._looked[0] == asked:
@@ -344,7 +344,7 @@ class Controller:
         return look
 
     def _averaged(self) -> Scores | None:
-        """Return the scores of the control, once bottom-up is inferred throughout."""
+        """Return the scores of the control, once bottom-up has inferred the whole video."""
         track = self._track("off")
         if not track.complete or not self._video.classes:
             return None
@@ -364,7 +364,7 @@ class Controller:
         )
 
     def _likeness(self, image: Image, frame: Frame) -> Likeness | None:
-        """Compare a picture with the clean frame, where noise was put on a video without scores."""
+        """Return how near a picture comes to the clean frame; None if scored or without noise."""
         if self._video.scored or frame.clean is None:
             return None
         return likeness(image, frame.clean)

@@ -1,4 +1,4 @@
-"""The engine thread: a plain thread that owns the controller. No Qt in it.
+"""The engine thread: a plain thread, without Qt, that owns the controller.
 
 Commands come in through a queue, snapshots go out through a mailbox, at most 30 a second. An
 exception ends the work but not the window: it is kept for the window to show.
@@ -21,7 +21,7 @@ from dpcn_app.video.source import FrameSource
 PERIOD = 1 / 30
 """Shortest time between two snapshots."""
 LEARNING_PERIOD = 0.15
-"""Time between two of them while nothing but a training goes on."""
+"""Time between two snapshots while only a training runs."""
 
 
 class EngineThread(threading.Thread):
@@ -30,7 +30,7 @@ class EngineThread(threading.Thread):
     Parameters
     ----------
     settings
-        To begin with.
+        The first settings.
     playing
         Whether to play from the start.
     video
@@ -61,7 +61,8 @@ class EngineThread(threading.Thread):
     def stop(self, timeout: float = 5.0) -> bool:
         """Ask the thread to end, and wait for it; return whether it did.
 
-        One that is still importing cannot be stopped and has nothing to lose: it is not waited for.
+        A thread that is still importing cannot be stopped and has nothing to lose, so that this
+        does not wait for it.
         """
         self._ending.set()
         self._commands.put(None)
@@ -77,12 +78,12 @@ class EngineThread(threading.Thread):
             self.failures.put(traceback.format_exc())
 
     def _work(self) -> None:
-        # Numba and the kernels take seconds to load: the window is up by then.
+        # Numba and the kernels take seconds to load, and the window opens before that.
         from dpcn_app.live.controller import Controller
 
         self._loaded.set()
         controller = Controller(self._settings, playing=self._playing, video=self._video)
-        published, asked, owed = 0.0, True, True  # owed: something has happened that is not shown
+        published, asked, owed = 0.0, True, True  # owed: a change has not been shown yet
         pause: float | None = 0.0
         while not self._ending.is_set():
             asked |= self._carry_out(controller, pause)

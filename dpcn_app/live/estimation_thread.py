@@ -1,7 +1,7 @@
-"""The thread behind the State-estimation page: a plain thread that owns one run. No Qt in it.
+"""The thread behind the State-estimation page: a plain thread, without Qt, that owns one run.
 
-Commands come in through a queue, views go out through a mailbox. Steps that were taken stay at
-hand, so that one can go back to them.
+Commands come in through a queue, views go out through a mailbox. Steps that were taken are kept, so
+that the user can go back to them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Watch:
 
 @dataclass(frozen=True)
 class Pace:
-    """Play at so many steps a second; as fast as it goes for 0."""
+    """Play at so many steps a second; 0 for as fast as possible."""
 
     steps_per_second: float
 
@@ -63,7 +63,7 @@ class RunView:
     playing
         Whether the run goes on by itself.
     steps_per_second
-        How many steps the last second has brought.
+        Steps per second, measured over the last second.
     """
 
     watched: Watch
@@ -127,7 +127,7 @@ class EstimationThread(threading.Thread):
         return 1 / self._rate if self._rate > 0 else 0.0
 
     def _carry_out_commands(self) -> None:
-        """Carry out all that was asked, waiting for it while there is nothing else to do."""
+        """Carry out all commands; wait for one while there is nothing else to do."""
         pause = max(0.0, self._due - time.monotonic()) if self._playing else None
         try:
             command = self._commands.get_nowait() if pause == 0 else self._commands.get(True, pause)
@@ -157,7 +157,7 @@ class EstimationThread(threading.Thread):
                 self._go_to(self._index + count)
 
     def _go_to(self, index: int) -> None:
-        """Show a step, taking those that lead there."""
+        """Show a step, after taking all steps that lead to it."""
         from dpcn_app.experiments.state_estimation import EstimationRun  # slow to import
 
         last = self._watched.config.steps - 1

@@ -18,9 +18,9 @@ def open_settings_video(settings: Settings) -> FrameSource:
 
 
 def first_snapshot(settings: Settings, video: FrameSource | None = None) -> Snapshot:
-    """Return a snapshot without any inference, which takes no heavy import.
+    """Return a snapshot without inference, which needs no slow import.
 
-    The video stays open where it is given, so that the engine can go on with it.
+    A video that is given stays open, so that the engine can go on with it.
     """
     model = open_model(settings.model)
     opened = open_settings_video(settings) if video is None else video

@@ -15,7 +15,7 @@ from dpcn_app.video.preprocess import WHOLE, Preprocessed, Preprocessing, Region
 from dpcn_app.video.source import FrameSource
 
 MOST_UNITS = 12
-"""Top units that a region chosen for the user holds: as many as can be inferred while it plays."""
+"""Most top units in a region chosen for the user: so many can be inferred while it plays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +31,9 @@ class InputVideo:
     seen
         The frames as the network sees them.
     grid
-        How they are cut.
+        How the frames are cut into patches.
     preprocessing
-        What was done to them.
+        What was done to the frames.
     """
 
     name: str
@@ -51,7 +51,7 @@ class InputVideo:
 def make_input_video(settings: Settings, model: Model, video: FrameSource) -> InputVideo:
     """Prepare an open video for a network, as settings say.
 
-    Bouncing shapes are seen as they are. Of any other video a region is seen: the one in the
+    Bouncing shapes are seen as they are. Any other video is seen in a region: the one in the
     settings, the model's own, or one in the middle of the frame that is small enough to be inferred
     at the speed of playing.
     """

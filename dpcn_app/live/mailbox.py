@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Mailbox(Generic[T]):
-    """Holds at most one message; a new one replaces one that nobody has taken."""
+    """Holds at most one message; a new one replaces one that was not taken."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

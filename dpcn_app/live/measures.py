@@ -1,4 +1,4 @@
-"""What is measured live of every mode: names, and the fields and equations that they stand for."""
+"""Measures shown live for every mode: names, with the fields and equations behind them."""
 
 from __future__ import annotations
 

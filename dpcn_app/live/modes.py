@@ -1,4 +1,4 @@
-"""What a mode means for the network in use: which it knows, and how it infers."""
+"""Modes and the network in use: which modes it knows, and how it infers in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dpcn_app.engine.modes import PARTS, has_parts, mode_and_parts
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
 
-if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.engine.network import Network
     from dpcn_app.engine.top_down import TopDown
 
@@ -34,7 +34,7 @@ def knows_mode(mode: str, parts: str) -> bool:
 
 
 def parts_of(mode: str, parts: str) -> tuple[str, ...]:
-    """Return the parts of the extended prior that a mode uses, where a network has some."""
+    """Return the parts that a mode uses in a network with these `known_parts`."""
     if not has_parts(mode):
         return ()
     named = (mode_and_parts(mode)[1] or parts).split("+")
@@ -42,7 +42,7 @@ def parts_of(mode: str, parts: str) -> tuple[str, ...]:
 
 
 def strength_names() -> tuple[str, ...]:
-    """Return what can be set of an extended prior."""
+    """Return the names of all strengths of an extended prior."""
     return tuple(field.name for field in fields(PriorSpec) if field.name != "parts")
 
 
@@ -55,9 +55,9 @@ def with_strengths(prior: PriorSpec, strengths: Strengths) -> PriorSpec:
 
 
 def top_down_of(mode: str, strengths: Strengths, network: Network) -> TopDown:
-    """Return what takes part from above when a network infers in a mode.
+    """Return which top-down parts take part when a network infers in a mode.
 
-    The moving average infers bottom-up. Strengths replace some of those that the network has.
+    The moving average infers bottom-up. The strengths given replace those of the network.
     """
     from dpcn_app.engine.top_down import TopDown
 

@@ -1,4 +1,4 @@
-"""What panels that show weights have in common: which network, and what to call things."""
+"""What several panels share: which network they show, and how they name things and numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dpcn_app.live.snapshot import Snapshot
 
 
 def shown_network(snapshot: Snapshot) -> tuple[Network, bool]:
-    """Return the network whose weights are shown, and whether it is just being learnt."""
+    """Return the network whose weights are shown, and whether it is being trained."""
     training = snapshot.training
     if training is not None and training.state.under_way:
         return training.network, True
@@ -15,7 +15,7 @@ def shown_network(snapshot: Snapshot) -> tuple[Network, bool]:
 
 
 def moment(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return what tells one frame of one video, seen with one network and mode, from all others."""
+    """Return a key that is equal only for the same frame, video, network and main mode."""
     settings = snapshot.settings
     return (*settings.inference_key, settings.modes[0], settings.strengths, snapshot.frame.index)
 
@@ -36,6 +36,6 @@ def counted(count: int, noun: str) -> str:
 
 
 def with_sign(value: float, digits: int = 2) -> str:
-    """Return a number with its sign, a true minus where it is negative."""
+    """Return a number with + or −; zero has no sign."""
     text = f"{value:+.{digits}f}".replace("-", "−")
     return text if round(value, digits) else text[1:]

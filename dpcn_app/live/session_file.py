@@ -1,7 +1,7 @@
-"""A session: what is watched, how, where in it, and from where the causes are looked at.
+"""A session: settings, current frame and camera, in one small JSON file.
 
-One small JSON file. The network and the video are named, not contained: the file tells where they
-are, and they are looked for beside it too.
+The network and the video are named, not contained: the file says where they are, and they are also
+looked for in its own folder.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LARGEST = 100_000  # bytes
 
 @dataclass(frozen=True)
 class Session:
-    """What is needed to go on where the user was.
+    """What is needed to continue where the user stopped.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def save_session(path: Path, session: Session) -> None:
 
 
 def load_session(path: Path) -> Session:
-    """Read a session; its files are looked for where they were, and beside it."""
+    """Read a session; its files are looked for where they were, and in its folder."""
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
@@ -105,7 +105,7 @@ def _parsed(content: bytes) -> Session:
 
 
 def _with_source(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return settings of the first version, in which generated shapes had no source, with one."""
+    """Return settings of a version 1 file, where generated shapes had no source, with a source."""
     shape_set, frames = settings.pop("shape_set", "easy"), settings.pop("frames", 300)
     if not settings.get("source"):
         settings["source"] = shapes_source(shape_set, frames)
@@ -113,6 +113,6 @@ def _with_source(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _found(name: str, session: Path) -> str:
-    """Return the name of a file, or that of its namesake beside the session if it has gone."""
+    """Return a file, or if it is gone, one of the same name in the folder of the session."""
     beside = session.absolute().parent / Path(name).name
     return str(beside) if not Path(name).exists() and beside.exists() else name

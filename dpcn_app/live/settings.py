@@ -1,4 +1,4 @@
-"""What the user can set about what is watched and how: small, frozen, easy to undo."""
+"""The user's settings: what is watched, and how. They are frozen, so that undo is easy."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ FRAMES_PER_SECOND = 30.0
 """Frames of a generated video shown per second at speed 1."""
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 0.0)
-"""Factors on that rate; 0 is as fast as it goes."""
+"""Factors on the frame rate; 0 is as fast as possible."""
 
 MOVING_PHOTOGRAPHS = "photographs:seed=0,frames=3000"
 """A video of natural scenes that needs no file."""
 
 
 def shapes_source(shape_set: str = "easy", frames: int = 300) -> str:
-    """Return the text that names bouncing shapes; their seed is the settings'."""
+    """Return the text that names bouncing shapes; it names no seed: that of the settings counts."""
     return SourceSpec(SHAPES, given={"set": shape_set, "frames": frames}).text
 
 
@@ -31,11 +31,11 @@ class Settings:
     model
         Name of the network in the list of networks.
     source
-        The video, as `SourceSpec` reads it; a text that names no noise, which has its own settings.
+        Text that names the video (see `SourceSpec`), but not the noise, which has its own settings.
     noise_kind, noise
         Kind and amount of the noise on it.
     seed
-        Of the noise, and of a generated video whose text names none.
+        Seed of the noise, and of a generated video whose text names no seed.
     region, scale
         Part of its frames to look at, and factor on their size; `WHOLE` and 0: as suits the model.
         Bouncing shapes are always seen as they are.
@@ -46,7 +46,7 @@ class Settings:
     loop
         Whether playing starts again at the end.
     surprise
-        Whether what was not expected of a frame is tinted.
+        Whether the unexpected part of a frame is tinted.
     strengths
         Strengths of the extended prior that differ from the network's: names of fields of
         `PriorSpec`, with their values.
@@ -77,17 +77,17 @@ class Settings:
 
     @property
     def video_key(self) -> tuple[object, ...]:
-        """What decides which video it is: with the same key the open one can stay open."""
+        """Key of the video: while it stays the same, the open video can stay open."""
         own_seed = self.source_kind == FILE or "seed" in SourceSpec.parse(self.source).given
         return (self.source,) if own_seed else (self.source, self.seed)
 
     @property
     def seed_matters(self) -> bool:
-        """Whether another seed would show another picture."""
+        """Whether another seed would change the picture."""
         return self.noise > 0 or len(self.video_key) > 1
 
     @property
     def inference_key(self) -> tuple[object, ...]:
-        """What inferred states depend on, beside the mode: with another key they are void."""
+        """Key of all that inferred states depend on, but for the mode and the prior's strengths."""
         noise = (self.noise_kind, self.noise, self.seed) if self.noise else ()
         return (self.model, *self.video_key, self.region, self.scale, *noise)

@@ -1,4 +1,4 @@
-"""What the engine thread tells the window: immutable, complete, nothing shared that changes."""
+"""What the engine thread sends to the window: everything to show, and never changed later."""
 
 from __future__ import annotations
 
@@ -151,15 +151,15 @@ class VideoView:
     region
         Part of them that the network sees.
     scored
-        Whether all of it is inferred and scored: so it is with bouncing shapes. Any other video is
-        inferred where the user looks, and in a region that the user may choose.
+        Whether the whole video is inferred and scored, as bouncing shapes are. Of any other video,
+        only the frames that the user looks at are inferred, in a region that the user may choose.
     indexed
         Share of the video that has been looked through.
     signed
         Whether pixels after preprocessing lie around zero.
     likeness
-        How near the noisy frame comes to the clean one; None where there is no noise, or scores
-        tell it.
+        How near the noisy frame comes to the clean one; None without noise, or if the
+        video is scored.
     """
 
     name: str
@@ -179,9 +179,9 @@ class Snapshot:
     Parameters
     ----------
     settings
-        Those that the rest was made with.
+        The settings that all the rest was made with.
     network, model, models
-        The network in use, with all that is known of it, and the names of all that can be chosen.
+        The network in use, the model it belongs to, and the names of all networks in the list.
     video
         The video that is watched.
     classes, labels
@@ -192,15 +192,15 @@ class Snapshot:
     views
         One for each of `settings.modes`; none while the engine is loading.
     playing
-        Whether frames go on by themselves.
+        Whether the video plays.
     busy
-        Share of frames inferred where that takes a while, else None.
+        Share of the video that is inferred, or looked through, until it is complete; then None.
     shown_per_second
         Frames shown per second, measured over the last second.
     training
         A training, if there is one.
     problems
-        Sentences about what went wrong and was survived, oldest first.
+        Sentences about what could not be done, oldest first.
     refused
         The last settings that could not be used, if any.
     averaged

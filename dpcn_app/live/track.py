@@ -1,4 +1,4 @@
-"""One way of watching a video: states cached frame by frame, so that stepping back is exact."""
+"""The states of a video in one mode, kept frame by frame, so that stepping back is exact."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import Frame, FrameSource
 
 KEPT = 1200
-"""Most states kept; older ones go first, but every `ANCHOR`-th stays to replay from."""
+"""Most states kept; the oldest are dropped, but every `ANCHOR`-th stays to replay from."""
 ANCHOR = 50
 
 WARM_UP = 10
-"""Frames before a jump's goal that a live track begins at, so that it has settled there."""
+"""Frames that a live track infers before the goal of a jump, so that its states settle."""
 HURRIED = 2
-"""The same for somebody who holds a key down and is ahead of what can be inferred."""
+"""The same while the user holds a key down, faster than frames can be inferred."""
 REPLAYED = 60
-"""Most frames that a live track replays from one that it knows."""
+"""Most frames that a live track infers again from the last frame that it still knows."""
 _UNITS = 12
-"""Top units up to which that is quick enough; with more of them, both become fewer frames."""
+"""Up to so many top units that is quick; with more, `WARM_UP` and `REPLAYED` are reduced."""
 PREPARED = 12
-"""Frames before the current one that should be known to somebody who steps back."""
-_RUN = 10  # frames before those that are known, inferred in one go
+"""Frames before the current one that are inferred in advance while the user steps back."""
+_RUN = 10  # frames that a run infers before those that are known
 LIVE_BYTES = 32 * 2**20
-"""Of states that a live track keeps."""
+"""Most memory for the states that a live track keeps."""
 LIVE_ROWS = 1000
-"""Most frames whose causes a live track keeps, the last ones seen."""
-_LIVE_NUMBERS = 500_000  # in those rows
+"""Most frames whose causes a live track keeps: the last ones inferred."""
+_LIVE_NUMBERS = 500_000  # most numbers in those rows
 
 
 class Track:
-    """Infers the frames of a video in order with one top-down mode, and remembers.
+    """Infers the frames of a video in order, in one mode, and keeps the states.
 
     Parameters
     ----------
     network, source, grid
-        Who watches what, cut how.
+        The network, the video, and how its frames are cut into patches.
     top_down
         Which top-down parts take part.
     clean
-        Watch the noise-free twins of the frames.
+        Whether the frames are inferred without their noise.
     live
-        For videos of any length: infer only what is asked for, and keep only the last of it. A jump
-        to where nobody has been begins `WARM_UP` frames before; what was shown stays the same for
-        as long as it is kept.
+        For videos of any length: infer only the frames that are asked for, and keep only the last
+        ones. A jump to an unknown frame begins `WARM_UP` frames earlier. While the states of a
+        frame are kept, they do not change.
     """
 
     def __init__(
@@ -78,18 +78,18 @@ class Track:
         rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 1)) if live else len(source)
         self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
         self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
-        self._run: tuple[int, int] | None = None  # next and last frame of what is prepared
+        self._run: tuple[int, int] | None = None  # next and last frame of the run in `prepare`
         self.reached = 0  # frames before this one have been inferred at least once
         self._scored: dict[bool, tuple[object, Scores | None]] = {}
         self._fading = FadingSoFar(0 if live or clean else len(source))
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing to infer ahead of what is asked for."""
+        """Whether no frame is left to infer in advance."""
         return self._live or self.reached >= len(self._source)
 
     def seen(self) -> tuple[NDArray[np.float32], NDArray[np.int_] | None]:
-        """Return a copy of the causes known, and the frames of their rows (None: all in order)."""
+        """Return a copy of the causes known, and the frames of their rows (None: a row a frame)."""
         if not self._live:
             return self.causes.copy(), None
         frames = sorted(self._rows)
@@ -102,7 +102,8 @@ class Track:
     def state(self, index: int, *, hurried: bool = False) -> NetworkState:
         """Return what is inferred at a frame, replaying from the nearest frame kept before it.
 
-        A live track that is hurried begins `HURRIED` frames before, however little is settled then.
+        A live track that is hurried begins at most `HURRIED` frames earlier, though its states have
+        settled less then.
         """
         known = self._states.get(index)
         if known is not None:
@@ -118,7 +119,7 @@ class Track:
         return state
 
     def _infer(self, index: int, before: NetworkState | None) -> NetworkState:
-        """Infer a frame after the state before it, if that is known."""
+        """Infer a frame from the state of the frame before it, if that is known."""
         frame = self._source.frame(index)
         image = frame.clean if self._clean and frame.clean is not None else frame.image
         state = infer_step(self._network, self._grid.cut(image), before, self._top_down)
@@ -127,11 +128,11 @@ class Track:
         return state
 
     def prepare(self, index: int) -> bool:
-        """Infer one frame for somebody who steps back from a frame; return whether there was one.
+        """Infer one frame in advance for a user who steps back; return whether there was one.
 
-        A network watches forward, so that every few steps back take the time of many frames. They
-        come in time where a run of frames begins well before those that are known and goes on, a
-        frame at a call, until it meets them.
+        Frames are inferred forwards in time: to step back to an unknown frame, several frames
+        before it have to be inferred first. This is done in advance, one frame a call, in a run
+        that begins some frames before the known ones and ends where it meets them.
         """
         if not self._live:
             return False
@@ -148,12 +149,12 @@ class Track:
         return True
 
     def _start(self, index: int) -> int:
-        """Return the first frame to infer on the way to one."""
+        """Return the first frame that has to be inferred to reach a frame."""
         first = max(0, index - self._replayed) if self._live else 0
         start = index
         while start > first and start - 1 not in self._states:
             start -= 1
-        if start > 0 and start - 1 not in self._states:  # only a live track gives up
+        if start > 0 and start - 1 not in self._states:  # in a live track: none near is known
             return max(0, index - self._warm_up)
         return start
 
@@ -179,7 +180,7 @@ class Track:
         self.causes[row] = state.top_causes.ravel()
 
     def _measure(self, frame: Frame, state: NetworkState) -> None:
-        """Measure how far noise has faded, where the clean frame is known and shown as it is."""
+        """Measure how far noise has faded, where the clean frame is known and not preprocessed."""
         if self._live or self._clean or frame.clean is None or frame.before is not None:
             return
         if frame.index not in self._fading:
@@ -198,9 +199,9 @@ class Track:
         *,
         averaged: bool = False,
     ) -> Scores | None:
-        """Return the scores over the frames inferred so far; kept until more is known.
+        """Return the scores over the frames inferred so far, kept until more are inferred.
 
-        Where asked for, of the moving average of the causes.
+        With `averaged`, the scores of the moving average of the causes.
         """
         if self._live:
             return None

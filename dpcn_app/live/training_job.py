@@ -1,4 +1,4 @@
-"""A training behind the window: a step at a time between other work, with its curves."""
+"""A training in the engine thread: a step at a time between other work, with its curves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.specs import open_source
 
 _ROWS = 400  # of the curves; beyond that every second one is dropped
-_VIEW_SECONDS = 0.2  # a view of a running training is shown for so long: drawing one is costly
+_VIEW_SECONDS = 0.2  # between two views of a running training: drawing one is costly
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class TrainingJob:
         return self._training.model()
 
     def close(self) -> None:
-        """Let go of everything; a training that is under way leaves a checkpoint."""
+        """Close the training; one that is under way leaves a checkpoint."""
         try:
             if self.state.under_way:
                 self._training.keep_checkpoint()
@@ -114,7 +114,7 @@ class TrainingJob:
             self._training.close()
 
     def view(self) -> TrainingView:
-        """Return what the window shows of the training: the same for a moment, while it runs."""
+        """Return what the window shows of the training; while it runs, not made anew each time."""
         now = time.monotonic()
         view = self._view
         running = TrainingStatus.RUNNING

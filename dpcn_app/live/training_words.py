@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.engine.trainer import Progress
     from dpcn_app.live.snapshot import TrainingView
 
@@ -28,7 +28,7 @@ def progress_in_words(training: TrainingView, *, playing: bool = False) -> str:
     if training.state == "done":
         return f"“{training.name}” is learnt and in the list of networks."
     if training.state == "stopped":
-        return f"Stopped; “{training.name}” is in the list of networks as far as it got."
+        return f"Stopped; “{training.name}” is in the list of networks as learnt so far."
     if training.progress is None:
         return "Paused." if training.state == "paused" else "Preparing the training video …"
     words = [f"{training.progress.share:.0%}".replace("%", " %")]
@@ -38,14 +38,14 @@ def progress_in_words(training: TrainingView, *, playing: bool = False) -> str:
     elif training.seconds_left is not None:
         words.append(time_in_words(training.seconds_left))
         if playing:
-            words.append("less while the video is paused (Space)")
+            words.append("faster while the video is paused (Space)")
     return " · ".join(words)
 
 
 def _doing(progress: Progress, epochs: int) -> str:
     place = progress.place
     if place.phase == "encode":
-        return f"Layer {place.layer + 1}: the layers below watch the video"
+        return f"Layer {place.layer + 1}: the layers below infer its inputs"
     attempt = f", attempt {place.restart + 1}" if place.restart else ""
     if place.phase == "map":
         return "Mapping which states follow which"

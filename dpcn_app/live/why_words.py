@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.analysis.activation_reasons import Reasons
 
 
 def why(reasons: Reasons, digits: int = 2) -> str:
-    """Return what decided about a state."""
+    """Return a sentence that says why a state is on or off."""
 
     def number(value: float) -> str:
         return f"{value:.{digits}f}".replace("-", "−")
@@ -33,7 +33,7 @@ def why(reasons: Reasons, digits: int = 2) -> str:
 
 
 def _what_the_prior_did(reasons: Reasons, paper: str) -> str:
-    """Say what would be without the extended prior, all other states as they are."""
+    """Return what the extended prior changed, all other states fixed; empty for nothing."""
     if not reasons.added:
         return ""
     if reasons.on != reasons.on_without_prior:

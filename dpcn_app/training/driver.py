@@ -1,4 +1,4 @@
-"""The one driver of a training: from nothing, or from a checkpoint, to a model.
+"""The driver of all trainings: from nothing, or from a checkpoint, to a model.
 
 The command line, the experiments and the window all train with it: to the end with `run`, or a step
 at a time with `advance`.
@@ -52,9 +52,9 @@ class Training:
     video
         What to learn from in place of generated frames; it is closed with the training.
     stream
-        Training video that is ready to be learnt from, in place of all others.
+        A stream to learn from, in place of generated frames and video.
     checkpoint
-        File that the training is kept in now and then, so that it can be resumed.
+        File to which the training is saved now and then, so that it can be resumed.
     resume
         Whether to go on from that file.
     """
@@ -75,7 +75,7 @@ class Training:
         self.preset, self.frames, self.seed = preset, frames, seed
         self.state = TrainingStatus.RUNNING
         self._video, self._checkpoint = video, checkpoint
-        self._keeps = checkpoint is not None  # no longer, once that has failed
+        self._keeps = checkpoint is not None  # False once writing has failed
         self._stream = make_stream(preset, frames, seed, video) if stream is None else stream
         self.trainer = self._make_trainer(resume)
         self.seconds, self._first_share, self._share = 0.0, 0.0, 0.0
@@ -125,14 +125,14 @@ class Training:
                 self.keep_checkpoint()
 
     def stop(self) -> None:
-        """End here, for good; the network stays as it has been learnt so far."""
+        """End the training for good; the network stays as learnt so far."""
         if self.state.under_way:
             self.state = TrainingStatus.STOPPED
             self.close()
             self.forget_checkpoint()
 
     def close(self) -> None:
-        """Let the video go; no further step is taken."""
+        """Close the video; no further step is taken."""
         if self._video is not None:
             self._video.close()
 
@@ -146,7 +146,7 @@ class Training:
     def keep_checkpoint(self) -> None:
         """Write where the training stands, so that it can be resumed.
 
-        Where that fails, an error tells it once, and it is not tried again; the training can go on.
+        If that fails, it raises once and is not tried again; the training can go on.
         """
         if not self._keeps or self._checkpoint is None or self.trainer.done:
             return
@@ -162,7 +162,7 @@ class Training:
         if self._checkpoint is not None:
             self._checkpoint.unlink(missing_ok=True)
 
-    # --- what has come of it ----------------------------------------------------------------------
+    # --- results ----------------------------------------------------------------------------------
 
     @property
     def seconds_left(self) -> float | None:
@@ -187,8 +187,8 @@ class Training:
         return Trained(self.trainer.network, self.health, restarts, self.seconds)
 
     def model(self, scores: dict[str, float] | None = None) -> Model:
-        """Return the network as learnt so far, with all that should be known of it."""
-        # A training that was stopped has learnt on since its top layer was judged.
+        """Return the network as learnt so far, with how it was trained."""
+        # A training that was stopped may have learnt further since its top layer was judged.
         health = self.health if self.trainer.done else None
         return Model(
             network=self.trainer.network,
@@ -207,12 +207,12 @@ class Training:
 
 
 def checkpoint_path(model: Path) -> Path:
-    """Return where the checkpoint of a model in the making is kept."""
+    """Return the checkpoint file of a model that is being trained."""
     return model.with_name(model.name + ".checkpoint")
 
 
 def looking_at(preset: Preset, preprocessing: Preprocessing) -> Preset:
-    """Return a preset that learns from frames preprocessed otherwise; shapes stay as they are."""
+    """Return a preset with another preprocessing, which a preset for shapes does not allow."""
     if preset.shapes and preprocessing != preset.preprocessing:
         raise UserError(
             f"The preset {preset.name} learns from shapes as they are; give no region and no scale."

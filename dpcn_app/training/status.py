@@ -1,4 +1,4 @@
-"""What a training is doing; light to import, as the window knows it before the engine is loaded."""
+"""What a training is doing; quick to import, as the window needs it before the engine."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Noise put on any video; the clean frame is kept beside it, so that denoising can be measured.
+"""Noise on any video; each frame keeps its clean version, so that denoising can be measured.
 
-Named by a text such as `gaussian:0.1`:
+Noise is named by a text such as `gaussian:0.1`:
 
 - `structured:1.5` — objects of random shape at random places, new in each frame, on average so
   many in every 32×32 pixels (as in the paper's §3.2);
 - `gaussian:0.1` — independent numbers of this standard deviation on every pixel;
 - `occlusion:0.2` — a grey rectangle that covers this share of the frame and wanders about.
 
-Another kind is another function here, and its line in `NOISE_KINDS`.
+To add a kind, write a function here and add it to `NOISE_KINDS`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from dpcn_app.video.outlines import ObjectStyle
 from dpcn_app.video.shapes import SHAPE_SETS, BouncingShapes, ShapesConfig
 from dpcn_app.video.source import Frame, FrameSource, Image, WrappedSource
 
-_OBJECTS = 1  # the stream of randomness that places objects; it is none that moves shapes
+_OBJECTS = 1  # random stream that places objects; shapes move by another one
 _FIELD = 32 * 32
-_WANDERING = 0.02  # of the room a frame, at most
+_WANDERING = 0.02  # largest step a frame, as a share of the room
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ class NoiseKind:
     Parameters
     ----------
     unit
-        What its amount counts.
+        Unit of its amount.
     largest, step, usual
-        The largest amount, how far an arrow key changes it, and the amount to begin with.
+        The largest amount, the step of an arrow key, and the usual amount.
     put_on
         Returns a noisy copy of a frame, given the noise, the frame, its number, and what objects
         look like.
@@ -122,7 +122,7 @@ def _add_gaussian(noise: Noise, image: Image, index: int, objects: ObjectStyle) 
 
 
 def _occlude(noise: Noise, image: Image, index: int, objects: ObjectStyle) -> Image:
-    """Cover part of a frame; the cover flies straight and turns back at the edges."""
+    """Cover part of a frame; the cover moves straight and turns back at the edges."""
     rng = np.random.default_rng(noise.seed)
     place = rng.uniform(0, 2, 2) + index * rng.uniform(0.5, 1, 2) * _WANDERING
     away = 1 - np.abs(place % 2 - 1)  # 0 … 1 and back
@@ -134,7 +134,7 @@ def _occlude(noise: Noise, image: Image, index: int, objects: ObjectStyle) -> Im
 
 
 NOISE_KINDS = {
-    "structured": NoiseKind("objects in 32×32 pixels", 20.0, 0.5, 1.5, _scatter),
+    "structured": NoiseKind("mean number of objects in 32×32 pixels", 20.0, 0.5, 1.5, _scatter),
     "gaussian": NoiseKind("standard deviation", 1.0, 0.05, 0.1, _add_gaussian),
     "occlusion": NoiseKind("share of the frame", 0.9, 0.1, 0.2, _occlude),
 }
@@ -164,7 +164,7 @@ class Noisy(WrappedSource):
 
 
 def with_noise(source: FrameSource, noise: Noise) -> FrameSource:
-    """Return a video with noise on it: itself where there is none."""
+    """Return a video with noise on it; the video itself if the amount is 0."""
     return Noisy(source, noise) if noise.amount > 0 else source
 
 

@@ -14,7 +14,7 @@ from dpcn_app.video.source import Image
 
 
 class Geometry(Protocol):
-    """Where a network looks; the engine's `NetworkSpec` is one."""
+    """Where the patches of a network lie, as in the engine's `NetworkSpec`."""
 
     @property
     def patch(self) -> int:
@@ -46,7 +46,7 @@ class PatchGrid:
     padding
         Black pixels around the frame.
     centred
-        Whether patches are freed of their mean.
+        Whether the mean of every patch is subtracted from it.
     """
 
     frame_shape: tuple[int, int]
@@ -117,6 +117,6 @@ class PatchGrid:
         return frame.reshape(self._padded_shape)[inside, inside]
 
     def whole_frame(self, patches: NDArray[np.floating], image: Image) -> Image:
-        """Blend patches of shape (…, patch²) into a frame; where they are centred, on its means."""
+        """Blend patches of shape (…, patch²) into a frame; if they are centred, add its means."""
         flat = patches.reshape(-1, patches.shape[-1]).astype(np.float32)
         return self.blend(flat + self.means(image))

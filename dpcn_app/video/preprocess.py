@@ -1,4 +1,4 @@
-"""What is done to a frame before a network sees it; stored with the network that learnt so."""
+"""What is done to a frame before a network sees it; stored with the trained network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dpcn_app.errors import UserError
 from dpcn_app.video.source import Frame, FrameSource, Image, WrappedSource
 
 _FAINT = 1e-3
-"""Contrast below a quarter of a grey level of 8 bits, which is none."""
+"""Contrast below this, a quarter of a grey level of 8 bits, counts as none."""
 
 Region = tuple[int, int, int, int]
 """Top, left, height and width in pixels of the video; (0, 0, 0, 0) is the whole frame."""
@@ -39,9 +39,9 @@ class Preprocessing:
     gain
         Factor on every pixel. Training sets it so that pixels have RMS 1 over its video.
     centre_patches
-        Whether every patch is freed of its mean.
+        Whether the mean of every patch is subtracted from it.
     flat
-        Patches with a standard deviation below this teach nothing: training passes them over.
+        Training skips patches with a standard deviation below this: they teach nothing.
     """
 
     region: Region = WHOLE
@@ -82,7 +82,7 @@ class Preprocessing:
         return self.region
 
     def shape(self, frame_shape: tuple[int, int]) -> tuple[int, int]:
-        """Return height and width of what becomes of frames of a shape."""
+        """Return height and width that frames of a shape have afterwards."""
         _, _, height, width = self.region_in(frame_shape)
         return max(1, round(height * self.scale)), max(1, round(width * self.scale))
 
@@ -109,7 +109,7 @@ NONE = Preprocessing()
 """Frames as they are, as networks of shapes see them."""
 
 NATURAL = Preprocessing(blur=0.7, contrast=3.0, centre_patches=True, flat=0.5)
-"""Natural scenes, up to the gain, which training finds."""
+"""Natural scenes, but for the gain, which training sets."""
 
 
 def normalise_contrast(image: Image, sigma: float) -> Image:
@@ -125,7 +125,7 @@ def normalise_contrast(image: Image, sigma: float) -> Image:
 
 
 def resize(image: Image, shape: tuple[int, int]) -> Image:
-    """Return a frame in another size: each pixel the mean of those below it, weighted by a tent."""
+    """Return a frame in another size: each pixel a mean of old ones, with triangular weights."""
     down, across = _resampler(image.shape[0], shape[0]), _resampler(image.shape[1], shape[1])
     resized: Image = (across @ (down @ image).T).T
     return np.ascontiguousarray(resized, dtype=np.float32)
@@ -135,7 +135,7 @@ def resize(image: Image, shape: tuple[int, int]) -> Image:
 def _resampler(before: int, after: int) -> Any:
     """Return the sparse matrix of shape (after, before) that resamples a row of pixels.
 
-    A new pixel looks at the old ones through a tent as wide as two of the larger pixels, so that
+    The weights of the old pixels form a triangle as wide as two of the larger pixels, so that
     shrinking averages and enlarging interpolates.
     """
     from scipy.sparse import csr_array
@@ -155,7 +155,7 @@ def _resampler(before: int, after: int) -> Any:
 
 
 def _gaussian(image: Image, sigma: float) -> Image:
-    # Imported here: the window is painted before SciPy is there.
+    # Imported here, so that the window is painted before SciPy is loaded.
     from scipy.ndimage import gaussian_filter
 
     blurred: Image = gaussian_filter(image, sigma, mode="reflect", truncate=4.0)
@@ -163,7 +163,7 @@ def _gaussian(image: Image, sigma: float) -> Image:
 
 
 class Preprocessed(WrappedSource):
-    """A video as a network sees it; every frame keeps what it was before.
+    """A video as a network sees it; every frame keeps its original image.
 
     Parameters
     ----------
@@ -196,5 +196,5 @@ class Preprocessed(WrappedSource):
 
 
 def preprocessed(source: FrameSource, preprocessing: Preprocessing) -> FrameSource:
-    """Return a video as a network sees it: itself where nothing is done to its frames."""
+    """Return a video as a network sees it; the video itself if nothing is done to its frames."""
     return Preprocessed(source, preprocessing) if preprocessing.changes_frames else source

@@ -23,7 +23,7 @@ SHAPE_SETS: dict[str, ObjectStyle] = {
 }
 """Sets of shapes by name: few shared features (easy), shared edges (hard)."""
 
-_MOTION = 0  # the stream of randomness that moves objects; noise has another one
+_MOTION = 0  # random stream that moves objects; noise has another one
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ShapesConfig:
     objects
         Number of objects in a sequence, all of one shape.
     speed
-        Slowest and fastest start of an object, in pixels per frame.
+        Slowest and fastest speed at the start, in pixels per frame.
     frame_shape
         Height and width of a frame.
     sequence_length
@@ -104,7 +104,7 @@ class BouncingShapes(FrameSource):
             raise UserError(f"A video needs at least one frame, not {frames}.")
         self.config = config
         self._frames = frames
-        # The path of a sequence is simulated once while its frames are being asked for.
+        # The path of a sequence is kept, so that it is simulated only once.
         self._paths = lru_cache(maxsize=64)(self._path)
 
     @property
@@ -162,7 +162,7 @@ class BouncingShapes(FrameSource):
         return _Path(places, velocity, self._room, self.config.size)
 
     def _start(self, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Place the objects apart from each other where that can be done in a few hundred tries."""
+        """Return places for the objects, apart from each other if 200 tries are enough for that."""
         best, best_gap = None, -1.0
         for _ in range(200):
             places = rng.uniform(0, 1, (self.config.objects, 2)) * self._room
@@ -177,7 +177,7 @@ class BouncingShapes(FrameSource):
 
 
 class _Path:
-    """Where the corners of all objects are, simulated as far as somebody has asked."""
+    """The corners of all objects over time, simulated only as far as needed."""
 
     def __init__(
         self,

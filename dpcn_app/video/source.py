@@ -23,7 +23,7 @@ class Frame:
     index
         Position in the video, from 0.
     image
-        Luminance, shape (height, width), pixels from 0 to 1; after preprocessing, what that makes.
+        Luminance, shape (height, width), pixels from 0 to 1, or the result of preprocessing.
     label
         Class of what is shown, an index into the source's ``classes``; -1 where unknown.
     clean
@@ -42,7 +42,7 @@ class Frame:
 class FrameSource(Protocol):
     """A video: a number of frames, reached one at a time by index.
 
-    Sources derive from this class: what only files have, has an answer here for all others.
+    Sources derive from this class, which has default answers to what only some sources know.
     """
 
     @property
@@ -71,7 +71,8 @@ class FrameSource(Protocol):
     def scored(self) -> bool:
         """Whether the whole video is inferred, and the causes scored against the true classes.
 
-        So it is with bouncing shapes. Any other video is inferred where the user looks.
+        True for bouncing shapes. Of any other video only frames that the user looks at are
+        inferred.
         """
         return False
 
@@ -82,7 +83,7 @@ class FrameSource(Protocol):
 
     @property
     def rate(self) -> float:
-        """Frames a second that it is meant to be shown at."""
+        """Frames per second at normal speed."""
         return 30.0
 
     @property
@@ -96,12 +97,12 @@ class FrameSource(Protocol):
         return ()
 
     def close(self) -> None:
-        """Let files and threads go; no frame is asked for after that."""
+        """Close files and threads; no frame may be asked for after that."""
         return
 
 
 class WrappedSource(FrameSource):
-    """A video made from another one; all but its frames is that of the other, unless overridden.
+    """A video made from another one, whose properties it has unless they are overridden.
 
     Parameters
     ----------

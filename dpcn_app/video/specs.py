@@ -39,7 +39,7 @@ class SourceSpec:
     path
         Of a file, a folder or a pattern; empty for generated videos.
     given
-        What the text names of a generated video, such as its seed.
+        The values that the text names for a generated video, such as its seed.
     """
 
     kind: str
@@ -48,7 +48,7 @@ class SourceSpec:
 
     @classmethod
     def parse(cls, text: str) -> SourceSpec:
-        """Read a text; refuse one that names no video."""
+        """Return what a text says; refuse one that names no video."""
         kind, colon, rest = text.partition(":")
         if kind not in _FIELDS or not colon:
             if not text or "\0" in text:
@@ -97,7 +97,7 @@ class SourceSpec:
         wait
             See `open_video`.
         seed
-            Of a generated video whose text names none.
+            Seed of a generated video whose text names none.
         """
         if self.kind == FILE:
             return open_video(Path(self.path), wait=wait)

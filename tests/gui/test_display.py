@@ -1,4 +1,4 @@
-"""Looking for a display before Qt does."""
+"""Whether a window can be opened, found without Qt."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""Any panel can be written as PNG, SVG, CSV and NPZ; what cannot be is told in a sentence."""
+"""Any panel can be written as PNG, SVG, CSV and NPZ; the rest is refused with a sentence."""
 
 import csv
 from typing import Any

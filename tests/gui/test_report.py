@@ -17,7 +17,7 @@ def test_a_line_holds_frame_modes_scores_and_lateness(qtbot, tmp_path):
     while controller.work(1.0) is not None:
         pass
     report.show_snapshot(controller.snapshot())
-    assert path.read_text().count("\n") == 1  # the first inferred frame is told at once
+    assert path.read_text().count("\n") == 1  # the first inferred frame is written at once
     qtbot.waitUntil(lambda: path.read_text().count("\n") >= 2, timeout=5_000)
     report.close()
     line = json.loads(path.read_text().splitlines()[0])

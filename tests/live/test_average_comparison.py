@@ -1,4 +1,4 @@
-"""Whether averaging is ahead is said in words, with what was measured."""
+"""The sentence that compares the best top-down mode with averaging."""
 
 from dataclasses import replace
 
@@ -19,15 +19,15 @@ def test_averaging_ahead_is_said_so():
     average, off = some_scores(kmeans=0.98, silhouette=0.7), some_scores(0.1)
     said = words(average, ("off", off), ("prior", PRIOR))
     assert said == (
-        "A plain moving average is ahead of “Prior” on accuracy (0.98 to 0.95), "
-        "but with looser clusters (0.70 to 0.80)."
+        "A plain moving average is more accurate than “Prior” (0.98 against 0.95), "
+        "but with looser clusters (0.70 against 0.80)."
     )
 
 
 def test_averaging_behind_is_said_so():
     assert words(some_scores(kmeans=0.9, centroid=0.9, silhouette=-0.1), ("both", PRIOR)) == (
-        "“Top-down” is ahead of a plain moving average on accuracy (0.95 to 0.90), "
-        "with tighter clusters (0.80 to −0.10)."
+        "“Top-down” is more accurate than a plain moving average (0.95 against 0.90), "
+        "with tighter clusters (0.80 against −0.10)."
     )
 
 

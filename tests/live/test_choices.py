@@ -1,4 +1,4 @@
-"""What the user's choices make of the settings; none of it needs a window."""
+"""The settings that the user's choices lead to; no test needs a window."""
 
 from dataclasses import replace
 

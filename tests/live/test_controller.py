@@ -1,4 +1,4 @@
-"""What the engine thread does, without the thread."""
+"""The controller: what the engine thread runs, tested without a thread."""
 
 from dataclasses import replace
 from pathlib import Path

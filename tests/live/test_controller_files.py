@@ -1,4 +1,4 @@
-"""What the engine thread does with videos from files."""
+"""The controller with videos from files."""
 
 from dataclasses import replace
 from pathlib import Path

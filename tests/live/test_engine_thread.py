@@ -1,4 +1,4 @@
-"""The engine thread: snapshots come, commands go, exceptions are kept, the end is clean."""
+"""The engine thread: snapshots, commands, exceptions, and the end of the thread."""
 
 import threading
 from dataclasses import replace

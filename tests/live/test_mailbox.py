@@ -1,4 +1,4 @@
-"""The box between two threads."""
+"""The mailbox between two threads."""
 
 import threading
 

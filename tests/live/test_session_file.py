@@ -1,4 +1,4 @@
-"""Sessions: what is watched comes back as it was; what is wrong is refused with a sentence."""
+"""Sessions: settings are restored as they were; bad files are refused with a sentence."""
 
 import json
 from dataclasses import replace
@@ -103,7 +103,7 @@ def test_parts_and_strengths_of_the_prior_are_kept(tmp_path):
 
 
 def test_a_session_of_the_first_version_is_read_with_its_shapes_as_a_source(path):
-    """Then, shapes were a set and a number of frames, and only other videos had a source."""
+    """Version 1 named shapes by set and frames; only other videos had a source."""
     save_session(path, SESSION)
     fields = json.loads(path.read_text()) | {"version": 1}
     fields["settings"] |= {"source": "", "shape_set": "hard", "frames": 60}

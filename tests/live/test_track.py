@@ -1,4 +1,4 @@
-"""States cached frame by frame: stepping back is exact."""
+"""States kept frame by frame: stepping back is exact."""
 
 import numpy as np
 import pytest

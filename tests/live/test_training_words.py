@@ -1,4 +1,4 @@
-"""Where a training stands is told in words that do not flicker."""
+"""Where a training stands, in words that do not change all the time."""
 
 from dataclasses import replace
 

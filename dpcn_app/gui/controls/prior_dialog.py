@@ -22,7 +22,7 @@ from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.training.hyperparameters import PRIOR, Hyperparameter
 
 _WORDS = (
-    "They take effect at once in the modes Prior and Placebo. "
+    "Changes take effect at once in the modes Prior and Placebo. "
     "Values that differ from the network's own are bold."
 )
 

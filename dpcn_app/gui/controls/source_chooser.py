@@ -59,7 +59,7 @@ class SourceChooser(QWidget):
         for words, widget, name, tip in (
             ("Video", self.video, "Video", "What is watched: generated shapes, or a file"),
             ("Scale", self.scale, "Scale", "Factor on the size of the video's frames"),
-            ("Noise", self.kind, "Kind of noise", "What is put on the video"),
+            ("Noise", self.kind, "Kind of noise", "Kind of noise on the video"),
             ("", self.noise, "Noise", ""),
             ("Seed", self.seed, "Seed", "Another seed gives another video, or other noise on it"),
         ):
@@ -117,7 +117,7 @@ class SourceChooser(QWidget):
 
     def _show_what_suits(self, settings: Settings) -> None:
         shapes = settings.source_kind == SHAPES
-        kind = not shapes or settings.noise_kind != "structured"  # else room is worth more
+        kind = not shapes or settings.noise_kind != "structured"  # else hidden, to save room
         self._labels[self.noise].setText("" if kind else "Noise")
         self._labels[self.noise].setContentsMargins(0 if kind else 6, 0, 0, 0)
         for widget, shown in (
@@ -129,7 +129,7 @@ class SourceChooser(QWidget):
             self._labels[widget].setVisible(shown)
 
     def spare_room(self, on: bool) -> None:
-        """Leave out what a class needs less than room."""
+        """Hide what a class needs less than room, or show it again."""
         self._spare = on
         self._show_what_suits(self._settings.current)
 
@@ -145,4 +145,4 @@ class SourceChooser(QWidget):
             self._settings.choose(choices.watch_shapes, shape_set, memory)
         else:
             self._settings.choose(choices.watch_video, text)
-        self.show_settings(self._settings.current)  # nothing may have been chosen
+        self.show_settings(self._settings.current)  # the choice may have changed nothing

@@ -1,4 +1,4 @@
-"""Transport: play, step, scrub, speed; mode, network and video."""
+"""The controls below the stage: play, step, frame and speed; mode, network and video."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from dpcn_app.live.modes import knows_mode, main_mode, parts_of
 from dpcn_app.live.settings import SPEEDS, Settings
 from dpcn_app.live.snapshot import Snapshot
 
-if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.storage.models import Model
 
-_NARROWEST = 7.2  # lines of type: what a list takes at least; the causes need room too
+_NARROWEST = 7.2  # smallest width of a list, in lines of type: the causes need room too
 
 
 def speed_words(speed: float) -> str:
-    """Say a speed."""
+    """Return a speed in words."""
     fractions = {0.25: "¼×", 0.5: "½×", 0.0: "max"}
     return fractions.get(speed, f"{speed:g}×")
 
@@ -85,7 +85,7 @@ class Transport(QWidget):
         self.play = self._button("pause", "Pause", "Play or pause (Space)", None)
         self.play.clicked.connect(self.toggle_play)
         row.addWidget(self.play)
-        row.addWidget(self._button("forward", "Step forward", "One frame on (→)", Step(1)))
+        row.addWidget(self._button("forward", "Step forward", "One frame forward (→)", Step(1)))
         row.addWidget(self._button("last", "Last frame", "Last frame (End)", Jump(10**9)))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Frame")
@@ -156,7 +156,7 @@ class Transport(QWidget):
         for part, box in self.parts.items():
             about = PARTS[part]
             box.setAccessibleName(f"Part {part} of the prior: {about.title}")
-            box.setToolTip(f"{about.meaning}; strengths: Inference menu")
+            box.setToolTip(f"{about.meaning} (its strength: Inference menu)")
             attach_equation(box, about.equation)
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.clicked.connect(
@@ -174,7 +174,7 @@ class Transport(QWidget):
         for button, name in self._icons.items():
             button.setIcon(icon(name, theme.text))
             button.setIconSize(QSize(side, side))
-        for widget in self._details:  # a class needs the room more than these
+        for widget in self._details:  # in class, room matters more than these
             widget.setVisible(theme.name != "projector")
         self._show_health()
         self.source.spare_room(theme.name == "projector")
@@ -186,7 +186,7 @@ class Transport(QWidget):
         self.loop.setChecked(settings.loop)
         kind = mode_and_parts(main_mode(settings.modes))[0].name
         self.mode.setCurrentIndex(self.mode.findData(kind))
-        self.mode.setToolTip(self._meaning(kind) + " (T, P, M)")
+        self.mode.setToolTip(self._meaning(kind) + " (keys T, P, M)")
         used = parts_of(main_mode(settings.modes), self._parts)
         for part, box in self.parts.items():
             box.setEnabled(bool(self._parts))
@@ -210,7 +210,7 @@ class Transport(QWidget):
         for index, mode in enumerate(MODES):
             known = knows_mode(mode, parts)
             items.item(index).setEnabled(known)
-            words = self._meaning(mode) if known else "This network has no maps for it"
+            words = self._meaning(mode) if known else "This network has no maps for the prior"
             self.mode.setItemData(index, words, Qt.ItemDataRole.ToolTipRole)
         self.show_settings(self._settings.current)
 
@@ -227,7 +227,7 @@ class Transport(QWidget):
             self.network.clear()
             self.network.addItems(names)
         self.network.setCurrentText(model)
-        self.network.setToolTip(f"The trained network that watches: {model}")
+        self.network.setToolTip(f"The network in use: {model}")
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the video stands."""
@@ -258,6 +258,6 @@ class Transport(QWidget):
         self.commanded.emit(Play(not self._playing))
 
     def _choose(self, choice: Callable[..., Settings], *arguments: object) -> None:
-        """Carry out a choice; the controls then show what came of it, which may be nothing."""
+        """Carry out a choice, and show the settings that result in the controls."""
         self._settings.choose(choice, *arguments)
         self.show_settings(self._settings.current)

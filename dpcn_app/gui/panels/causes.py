@@ -26,18 +26,18 @@ from dpcn_app.live.commands import Jump
 from dpcn_app.live.measures import FADING, SCORES
 from dpcn_app.live.snapshot import Snapshot, View
 
-if TYPE_CHECKING:  # takes a while to import, and not every window gets that far
+if TYPE_CHECKING:  # takes a while to import, and not every window needs it
     from dpcn_app.gui.scatter.opengl import OpenGLScatter
 
 _CODING = {"explained": "explained", "states on": "active", "causes on": "active"}
 _LIKENESS = {"PSNR": "psnr"}
-_LOW, _LOW_COMPARING = 12, 24  # lines of type; comparing, the stage tells the measures too
+_LOW, _LOW_COMPARING = 12, 24  # lines of type; in a comparison, the stage shows the measures too
 _APART = 8  # pixels between columns
-_LARGE, _LEAST = 1.25, 0.7  # type of a title, against the ordinary, and in a narrow column
+_LARGE, _LEAST = 1.25, 0.7  # type of a title, relative to the ordinary; least in a narrow column
 
 
 class ThinBar(QWidget):
-    """A line that fills as frames are inferred; nothing once all are."""
+    """A line that fills as frames are inferred; not drawn once all are."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class CloudColumn(QWidget):
         self.fit_title()
 
     def fit_title(self, longest: str = "") -> None:
-        """Write the title as large as there is room for it, and for a longer one beside it."""
+        """Write the title as large as the longest title of all columns allows."""
         self._longest = longest or self._longest
         font = self.font()
         font.setBold(True)
@@ -143,13 +143,13 @@ class CloudColumn(QWidget):
 
 
 def _numbers(measured: object | None, names: Mapping[str, str]) -> dict[str, float | None]:
-    """Return measures by what they are called here; None where they are not known."""
+    """Return measures by their names in the window; None where they are not known."""
     return {name: getattr(measured, measure, None) for name, measure in names.items()}
 
 
 def _coded(view: View) -> dict[str, float | None]:
     """Return how the frame is coded, and how near to the clean one where noise was put on it."""
-    from dpcn_app.analysis.coding import coding  # the window is painted before it
+    from dpcn_app.analysis.coding import coding  # slow to import: the window is painted before
 
     told, alike = coding(view.reconstruction, view.residual, view.state), view.likeness
     if alike is None:
@@ -161,7 +161,7 @@ def _coded(view: View) -> dict[str, float | None]:
 
 
 class CausesPanel(Panel):
-    """A live 3-D scatter of the top causes, one beside the other where modes are compared.
+    """Live 3-D scatters of the top causes, one for each mode.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ class CausesPanel(Panel):
     title = "Causes"
     equation = "causes"
     explanation = (
-        "One marker a frame: drag to turn, wheel to zoom, click to go there, double-click to reset."
+        "One marker per frame: drag turns, wheel zooms, click goes there, double-click resets."
     )
 
     def __init__(self, context: Context, use_gl: bool | None = None) -> None:
@@ -237,7 +237,7 @@ class CausesPanel(Panel):
         self.context.ask(Jump(frame))
 
     def _mark(self, frame: int | None) -> None:
-        """Name the point of a frame in every column, so that it is found again in the other."""
+        """Label the point of a frame in every column, so that the columns can be compared."""
         for column in self.columns:
             column.scatter.mark(frame)
 
@@ -258,14 +258,14 @@ class CausesPanel(Panel):
             self.use_software(why)
 
     def use_gl(self, why: str) -> None:
-        """Draw with OpenGL, for a reason; only after a probe has said that it works."""
+        """Draw with OpenGL, and show why; only after a probe has said that it works."""
         self._gl, self._why = True, why
         for column in self.columns:
             self._use_gl(column)
         self.status_changed.emit(self.renderer)
 
     def use_software(self, why: str) -> None:
-        """Draw in software, for a reason."""
+        """Draw in software, and show why."""
         self._gl, self._why = False, why
         for column in self.columns:
             if not isinstance(column.scatter, SoftwareScatter):
@@ -280,10 +280,10 @@ class CausesPanel(Panel):
             from dpcn_app.gui.scatter.opengl import OpenGLScatter
 
             scatter = OpenGLScatter(self.camera, self.context.themes.current)
-        except Exception as error:  # whatever it is, the software view is still there
+        except Exception as error:  # whatever fails, the software view remains
             self.use_software(f"OpenGL failed: {error}")
             return
-        # Queued: a view cannot be taken away while it paints.
+        # Queued: a view must not be removed while it paints.
         scatter.failed.connect(self._gl_failed, Qt.ConnectionType.QueuedConnection)
         column.replace_scatter(scatter)
         self._listen(column)
@@ -316,7 +316,7 @@ class CausesPanel(Panel):
         self.control.setVisible(bool(words))
 
     def _spare_room(self) -> None:
-        """Write less where the panel is low: the points need the room."""
+        """Show fewer numbers where the panel is low: the points need the room."""
         line = self.fontMetrics().height()
         compact = self.height() < line * (_LOW if len(self.columns) == 1 else _LOW_COMPARING)
         for column in self.columns:
@@ -328,7 +328,7 @@ class CausesPanel(Panel):
             self.show_snapshot(self.snapshot)
 
     def _axes_for(self, snapshot: Snapshot) -> Axes:
-        """Return axes for all views; those of before where they still suit."""
+        """Return axes for all views; the last ones if they still suit."""
         widths = tuple(view.causes.shape[1] for view in snapshot.views)
         key = (snapshot.settings.inference_key, snapshot.settings.modes, widths)
         before = self._axes if key == self._axes_of else None
@@ -337,7 +337,7 @@ class CausesPanel(Panel):
         return self._axes
 
     def show_selection(self) -> None:
-        """Nothing here depends on what is selected."""
+        """Do nothing: the selection changes nothing here."""
 
     def use_theme(self, theme: Theme) -> None:
         for column in self.columns:
@@ -345,7 +345,7 @@ class CausesPanel(Panel):
 
     @property
     def picture(self) -> QWidget:
-        """What is exported: with OpenGL, a twin painted in software, as fine as is asked for."""
+        """The widget that is exported; with OpenGL, a copy that is painted in software."""
         if not self._gl or self.snapshot is None:
             return self
         self._twin = CausesPanel(self.context, use_gl=False)

@@ -1,4 +1,4 @@
-"""The dictionary: what layer 1 builds pictures from, and what it builds them from just now."""
+"""The dictionary panel: the atoms of layer 1, and how active each of them is now."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from dpcn_app.gui.widgets.throttle import Throttle
 from dpcn_app.live.naming import counted, moment, shown_network, state_name
 from dpcn_app.live.snapshot import Snapshot
 
-_ORDERS = ("By number", "By use now", "By use so far")
+_ORDERS = ("By number", "Strongest now", "Strongest on average")
 
 
 class DictionaryPanel(Panel):
-    """Columns of layer 1's C as a mosaic, underlined as far as they are active."""
+    """Columns of layer 1's C as a mosaic; the more active an atom, the longer its underline."""
 
     name = "dictionary"
     title = "Dictionary"
     equation = "dictionary"
     explanation = (
-        "What layer 1 builds the picture from: one square an atom, underlined while active."
+        "What layer 1 builds the picture from: each square is an atom, underlined while active."
     )
 
     def __init__(self, context: Context) -> None:
@@ -104,7 +104,7 @@ class DictionaryPanel(Panel):
         if self._learning:
             return f"{name} · learning…"
         places = counted(int(self._usage.places[atom]), "patch")
-        return f"{name} · active in {places} now · use {self._usage.mean[atom]:.2f}"
+        return f"{name} · active in {places} now · mean strength {self._usage.mean[atom]:.2f}"
 
     def use_theme(self, theme: Theme) -> None:
         self.mosaic.use_theme(theme)

@@ -38,7 +38,9 @@ class FieldsPanel(Panel):
     name = "fields"
     title = "Causes’ fields"
     equation = "invariant"
-    explanation = "What each cause stands for; select one: what it expects, what drives it."
+    explanation = (
+        "What each cause stands for; select one to see what it expects and what drives it."
+    )
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -64,10 +66,12 @@ class FieldsPanel(Panel):
         self._watched: tuple[object, ...] = ()
         self._driving: list[DrivingWindows] = []
         self.windows = Strip(context.themes.current, "What drives the selected cause most")
-        self.windows.hint = "Windows in which this cause is strong are gathered while you watch."
+        self.windows.hint = (
+            "Parts of frames in which this cause is strong are collected here while you watch."
+        )
         self.windows.chosen.connect(self._go_to)
         self.windows.hide()
-        for strip in (self.strip, self.windows):  # both need no more room than one would
+        for strip in (self.strip, self.windows):  # together they need no more room than one
             strip.setMinimumHeight(strip.minimumSizeHint().height() // 2 - 3)
         controls = QHBoxLayout()
         controls.addWidget(self.layer)
@@ -90,7 +94,7 @@ class FieldsPanel(Panel):
         self._draw()
 
     def _gather(self, snapshot: Snapshot) -> None:
-        """Keep the windows of this frame that drive causes more than those before."""
+        """Keep the windows of this frame that drive causes more than earlier ones."""
         watched = (snapshot.network, *moment(snapshot)[:-1])  # all but the frame
         if watched != self._watched:
             self._watched, spec = watched, snapshot.network.spec
@@ -111,7 +115,7 @@ class FieldsPanel(Panel):
             self.layer.blockSignals(False)
 
     def _follow_selection(self) -> None:
-        """Turn to the layer of a cause that has just been selected."""
+        """Show the layer of a cause that has just been selected."""
         cause = self.context.selection.cause
         if cause != self._cause:
             self._cause = cause
@@ -146,10 +150,12 @@ class FieldsPanel(Panel):
         elif cause is None:
             self.note.setText("learning…" if self._learning else "")
         else:
-            self.note.setText(f"{self._describe(cause)} · expects (weight, fall of γ):")
+            self.note.setText(
+                f"{self._describe(cause)} · expects these states (weight, decrease of γ):"
+            )
 
     def _selected(self) -> int | None:
-        """Return the selected cause where it is of the layer shown."""
+        """Return the selected cause if it belongs to the layer shown."""
         cause, number = self.context.selection.cause, self.layer.currentIndex()
         assert self._network is not None
         if cause is None or cause[0] != number:
@@ -157,7 +163,7 @@ class FieldsPanel(Panel):
         return cause[1] if cause[1] < self._network.layers[number].spec.causes else None
 
     def _causes_now(self) -> NDArray[np.floating[Any]] | None:
-        """Return the strongest u of each cause over the groups; None while another one learns."""
+        """Return the largest u of each cause over the groups; None while a network is trained."""
         if self._learning or self.snapshot is None:
             return None
         state = self.snapshot.views[0].state.layers[self.layer.currentIndex()]
@@ -177,7 +183,7 @@ class FieldsPanel(Panel):
         return {int(cause): float(weights[cause]) / peak for cause in chosen}
 
     def _expected(self) -> list[list[Item]]:
-        """Return the strongest states of the selected cause, with weight and fall of γ."""
+        """Return the strongest states of the selected cause, with weight and decrease of γ."""
         cause, number = self._selected(), self.layer.currentIndex()
         if cause is None or self._network is None:
             return []
@@ -188,7 +194,7 @@ class FieldsPanel(Panel):
         for state, weight in strongest_atoms(layer, cause, _STRONGEST):
             name = state_name(number, state)
             description = (
-                f"{name} · weight {weight:.2f} · where {cause_name(cause)} is 1, "
+                f"{name} · weight {weight:.2f} · if {cause_name(cause)} is 1, "
                 f"γ falls from {top:.2g} by {drop[state]:.3f}"
             )
             captions = (f"{weight:.2f}", f"−{drop[state]:.2f}")
@@ -196,16 +202,16 @@ class FieldsPanel(Panel):
         return [items]
 
     def _windows_of(self, number: int, cause: int) -> list[list[Item]]:
-        """Return the windows so far that drive a cause most, after their sign-aligned mean."""
+        """Return the windows so far that drive a cause most, with their sign-aligned mean first."""
         windows = self._driving[number].of(cause)
         if not windows:
             return []
         mean = sign_aligned_mean(np.stack([window.picture for window in windows]))
-        about = f"mean of these {len(windows)} windows, each turned over where that makes it agree"
+        about = f"mean of these {len(windows)} windows, with signs flipped so that they agree"
         items = [Item(_MEAN, mean, ("mean", "±"), about)]
         for u, frame, picture in windows:
-            description = f"frame {frame}: {cause_name(cause)} is {u:.2f}; click to go there"
-            items.append(Item(frame, picture, (f"u {u:.2f}", f"#{frame}"), description))
+            description = f"frame {frame + 1}: {cause_name(cause)} is {u:.2f}; click to go there"
+            items.append(Item(frame, picture, (f"u {u:.2f}", f"#{frame + 1}"), description))
         return [items]
 
     def _go_to(self, frame: int) -> None:
@@ -217,7 +223,7 @@ class FieldsPanel(Panel):
         now = self._causes_now()
         if now is None:
             return f"{name} · learning…"
-        return f"{name} · u {now[cause]:.2f} now" if now[cause] > 0 else f"{name} · silent now"
+        return f"{name} · u {now[cause]:.2f} now" if now[cause] > 0 else f"{name} · inactive now"
 
     def _choose(self, cause: int) -> None:
         self.context.selection.select_cause(self.layer.currentIndex(), cause)
@@ -254,8 +260,8 @@ class FieldsPanel(Panel):
 def _drawings(network: Network, number: int) -> Picture:
     """Return the fields as they are drawn.
 
-    Above layer 1 many places add up to an even ground, which would drown the pattern: it is left
-    out.
+    Above layer 1 a field is a sum over many places, whose even ground would hide the pattern: the
+    mean is subtracted.
     """
     fields = receptive_fields(network, number)
     if number > 0:

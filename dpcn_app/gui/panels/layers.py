@@ -1,4 +1,4 @@
-"""Layers: what one group of a layer believes just now, in bars and numbers."""
+"""The layers panel: what one group of a layer infers now, in bars and numbers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LayersPanel(Panel):
     name = "layers"
     title = "Layers"
     equation = "states"
-    explanation = "What one group believes now: states, the prior on them, causes, and the energy."
+    explanation = "What one group infers now: states, the prior on them, causes, and the energy."
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -227,7 +227,7 @@ class LayersPanel(Panel):
 
 
 def _fill(combo: QComboBox, texts: list[str], index: int) -> None:
-    """Offer these texts, if they are not yet, and show one of them, without a signal."""
+    """List these texts, if they are not listed yet, and show one of them, without a signal."""
     combo.blockSignals(True)
     if [combo.itemText(i) for i in range(combo.count())] != texts:
         combo.clear()

@@ -22,7 +22,7 @@ _STRONGEST = 0.75  # opacity of the hottest pixel
 class TopUnitsPanel(Panel):
     """The frame, and over it how strong a top cause is in each unit of the grid.
 
-    The cause is the selected one where it is of the top layer, else each unit's strongest.
+    The cause is the selected one if it belongs to the top layer, else each unit's strongest.
     """
 
     name = "top-units"
@@ -46,7 +46,7 @@ class TopUnitsPanel(Panel):
         self.update()
 
     def _cause(self, snapshot: Snapshot) -> int | None:
-        """Return the selected cause where it is of the top layer."""
+        """Return the selected cause if it belongs to the top layer."""
         cause, top = self.context.selection.cause, snapshot.network.spec.depth - 1
         if cause is None or cause[0] != top:
             return None
@@ -152,8 +152,8 @@ class TopUnitsPanel(Panel):
         units = len(snapshot.views[0].state.top_causes)
         cause = self._cause(snapshot)
         if cause is not None:
-            return f"{cause_name(cause)} in {counted(units, 'top unit')}"
-        return f"the strongest cause in {counted(units, 'top unit')}, by its number"
+            return f"strength of {cause_name(cause)} in {counted(units, 'top unit')}"
+        return "in each top unit: the number of its strongest cause"
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         snapshot = self.snapshot
@@ -172,7 +172,7 @@ class TopUnitsPanel(Panel):
         unit = int(np.hypot(middles[:, 0] - row, middles[:, 1] - column).argmin())
         causes = snapshot.views[0].state.top_causes[unit]
         best = int(causes.argmax())
-        words = f"unit {unit + 1} · strongest {cause_name(best)} · u {causes[best]:.2f}"
+        words = f"unit {unit + 1} · strongest: {cause_name(best)} · u {causes[best]:.2f}"
         QToolTip.showText(event.globalPosition().toPoint(), words, self)
 
 

@@ -1,4 +1,4 @@
-"""Transitions: which states follow which, as a matrix and as pictures."""
+"""The transitions panel: which states follow which, as a matrix and as pictures."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class TransitionsPanel(Panel):
             self._draw()
 
     def _watch(self, snapshot: Snapshot, *, again: bool) -> None:
-        """Follow which states are used most; their rows change every other second at most."""
+        """Follow which states are used most; their rows change at most every two seconds."""
         assert self._network is not None
         number = self.layer.currentIndex()
         state = snapshot.views[0].state.layers[number]
@@ -165,10 +165,12 @@ class TransitionsPanel(Panel):
             first = " C comes first: each state still follows itself" if still else ""
             self.note.setText(f"learning…{first}")
         elif selected is None:
-            self.note.setText(f"the {'atoms' if number == 0 else 'states'} used most")
+            self.note.setText(f"the most active {'atoms' if number == 0 else 'states'}")
         else:
             kept = float(layer.A[selected, selected])
-            self.note.setText(f"{state_name(number, selected)} · keeps {kept:.2f} of itself")
+            self.note.setText(
+                f"{state_name(number, selected)} · follows itself with weight {kept:.2f}"
+            )
 
     def _rows(self, network: Network, number: int, shown: tuple[int, ...]) -> list[list[Item]]:
         layer, pictures = network.layers[number], state_pictures(network, number)
@@ -205,7 +207,7 @@ class TransitionsPanel(Panel):
         ]
 
     def _run_film(self) -> None:
-        """Frame the next picture of the film, round and round."""
+        """Mark the next picture of the film; the first one follows the last."""
         if self.isVisible() and self.film.rows:
             self._film_step = (self._film_step + 1) % (_AHEAD + 1)
             self.film.select(self._film_step)

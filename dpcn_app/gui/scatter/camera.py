@@ -1,4 +1,4 @@
-"""Where a 3-D drawing is looked at from: one observable object, shared by several views."""
+"""The camera of a 3-D drawing, which several views may share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AZIMUTH, ELEVATION, ZOOM = 38.0, 20.0, 1.0
 DISTANCE = 4.0
 """From the eye to the middle of the scene, whose edges are 1 long."""
 
-_REACH = 1.62  # side of the square that the scene fills, seen from anywhere near the start
+_REACH = 1.62  # side of the square that the scene fills at zoom 1
 _HALF_DEPTH = 2.0  # of what OpenGL keeps, before and behind the middle
 
 
@@ -40,7 +40,7 @@ class Camera(QObject):
         return self.azimuth, self.elevation, self.zoom
 
     def go_to(self, azimuth: float, elevation: float, zoom: float) -> None:
-        """Look from somewhere else; what is out of reach is brought into it."""
+        """Move the camera; elevation and zoom are kept within their limits."""
         if not all(map(math.isfinite, (azimuth, elevation, zoom))):
             return
         before = self.place

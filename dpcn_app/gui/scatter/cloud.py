@@ -1,4 +1,4 @@
-"""Causes as points of a 3-D scene: which axes, how long, and what is known of every point."""
+"""Causes as points of a 3-D scene: its axes, and frame and class of every point."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Array = NDArray[np.floating[Any]]
 TRAIL = 25
 """Frames that the trail behind the current one reaches back."""
 
-_FITTED_ROWS = 256  # enough to find principal components by
+_FITTED_ROWS = 256  # enough points to find principal components
 _SHORTEST = 0.4  # range of an axis, as a share of the longest one's
 _GROWTH = 1.1  # principal components are found again once there are this many times the points
 _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0)
@@ -53,7 +53,7 @@ class Axes:
 
     @property
     def note(self) -> str:
-        """What has to be said about the axes, if anything."""
+        """A note on principal components; empty where the axes are causes."""
         return f"first 3 principal components of {len(self.mean)} causes" if self.principal else ""
 
     @property
@@ -81,7 +81,7 @@ def fit_axes(views: Sequence[Array], before: Axes | None = None) -> Axes:
     views
         Causes (T, D) of each view, NaN where not yet inferred.
     before
-        Axes of the same views with fewer frames; principal components stay while they may.
+        Axes of the same views with fewer frames; principal components are kept while they suit.
     """
     causes: Array = np.concatenate([view[inferred(view)] for view in views]).astype(float)
     rows, width = causes.shape
@@ -97,7 +97,7 @@ def fit_axes(views: Sequence[Array], before: Axes | None = None) -> Axes:
     reached = (causes - mean) @ directions
     largest = np.abs(reached).max(axis=0, initial=0.0)
     negative = reached.min(initial=0.0) < 0
-    # An axis along which little happens is drawn longer than it should be, but not by much.
+    # Every axis covers at least this share of the longest range, so that small values look small.
     largest = np.maximum(largest, (1.0 if negative else _SHORTEST) * largest.max())
     lengths = np.array([_round_up(value) for value in largest])
     origin = np.zeros(3) if negative else np.full(3, -0.5)
@@ -170,7 +170,7 @@ class Cloud:
         return self.classes[label] if 0 <= label < len(self.classes) else "unlabelled"
 
     def describe(self, row: int) -> str:
-        """Return what a point is, in words; people count frames from 1."""
+        """Return what a point is, in words; frames are counted from 1."""
         words = f"frame {self.frames[row] + 1}"
         return f"{words} · {self.class_name(int(self.labels[row]))}" if self.classes else words
 

@@ -44,7 +44,7 @@ _FLOOR = np.array(
     [[(at, -0.5, -0.5), (at, 0.5, -0.5)] for at in _GRID]
     + [[(-0.5, at, -0.5), (0.5, at, -0.5)] for at in _GRID]
 )
-_HALO = 6.0  # width of what sets the current frame's ring off, in pixels
+_HALO = 6.0  # width of the halo of the current frame's ring, in pixels
 _TRAIL_PIECES = 5  # each with a width and a shade of its own
 _NAMES_APART = 11  # lines of type: width in which the axes' names have room
 _OVERSHOOT = 0.07  # of an axis beyond its last value
@@ -62,7 +62,7 @@ class ScatterDrawing:
     theme, font
         Colours and type.
     marked
-        Frame whose point is named; None for none.
+        Frame whose point is labelled; None for none.
     """
 
     def __init__(self, camera: Camera, theme: Theme) -> None:
@@ -92,7 +92,7 @@ class ScatterDrawing:
         near = np.flatnonzero(distance <= max(10.0, 2.0 * self.radius(area)))
         if len(near) == 0:
             return None
-        # Of points that lie over each other, the one in front is meant.
+        # Of points that overlap, the one in front is picked.
         best = near[np.lexsort((-depth[near], np.round(distance[near] / 2)))[0]]
         return int(self.cloud.frames[best])
 
@@ -113,7 +113,7 @@ class ScatterDrawing:
         self.paint_before(painter, area)
 
     def _paint_ground(self, painter: QPainter, area: QRectF) -> None:
-        """Paint all that is behind the points, from memory where it is as it was before."""
+        """Paint all that is behind the points, from a kept picture if nothing has changed."""
 
         def paint(painter: QPainter) -> None:
             painter.fillRect(area, QColor(self.theme.surface))
@@ -128,7 +128,7 @@ class ScatterDrawing:
             paint(painter)
 
     def _ground_key(self, area: QRectF, scale: float) -> tuple[object, ...]:
-        """Return what tells one ground from every other."""
+        """Return all that the ground depends on."""
         axes = None if self.cloud is None or self.empty else self.cloud.axes
         named = () if axes is None else (axes.names, *axes.lengths.tolist(), *axes.origin.tolist())
         return (self.theme, self.font.key(), area.getRect(), scale, *self.camera.place, *named)
@@ -251,7 +251,7 @@ class ScatterDrawing:
         return self._stamps[1]
 
     def paint_before(self, painter: QPainter, area: QRectF) -> None:
-        """Paint what is before the points: trail, current frame, legend, name of a point."""
+        """Paint what is in front of the points: trail, current frame, legend, name of a point."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font)
         if self.cloud is None or self.empty:
@@ -290,7 +290,7 @@ class ScatterDrawing:
         near, far = QColor(self.theme.text), QColor(self.theme.surface)
         for piece in range(_TRAIL_PIECES):
             share = (piece + 1) / _TRAIL_PIECES
-            # A solid colour: Qt takes six times as long for lines that one can see through.
+            # A solid colour: Qt takes six times as long for transparent lines.
             pen = QPen(blend(near, far, 0.8 - 0.75 * share), 1.2 + 1.6 * share)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
@@ -316,7 +316,7 @@ class ScatterDrawing:
         paint_marker(painter, at, radius, path, class_colour(self.theme, label), edge)
 
     def _paint_rings(self, painter: QPainter, at: QPointF, radius: float) -> None:
-        """Paint a ring and its halo about a point; circles take long, so that they are kept."""
+        """Paint a ring and its halo about a point; circles are slow to draw, and kept."""
         engine = painter.paintEngine()
         if engine is not None and engine.type() in _VECTOR_ENGINES:
             self._draw_rings(painter, at, radius)
@@ -342,7 +342,7 @@ class ScatterDrawing:
     def _paint_legend(self, painter: QPainter, cloud: Cloud, area: QRectF) -> None:
         """Paint all classes in a row along the top, in smaller type where there is no room.
 
-        A video without any needs no legend.
+        A video without classes has no legend.
         """
         labels = list(range(len(cloud.classes)))
         if cloud.classes and (cloud.labels < 0).any():
@@ -388,7 +388,7 @@ class ScatterDrawing:
 
 
 def _scale(painter: QPainter) -> float:
-    """Return the pixels of the device to each of the painter's."""
+    """Return how many pixels of the device each pixel of the painter has."""
     return max(1.0, abs(painter.deviceTransform().m11()))
 
 

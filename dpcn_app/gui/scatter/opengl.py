@@ -1,7 +1,7 @@
 """The 3-D scatter through OpenGL; import it only where `opengl_probe` says that OpenGL works.
 
-OpenGL draws the points, round ones; all else is painted over and under them by the same drawing as
-in software, with the same camera, so that both views look and behave alike.
+OpenGL draws the points, as discs; all else is painted under and over them by the same code as in
+software, with the same camera, so that both views look and behave alike.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class OpenGLScatter(ScatterView, gl.GLViewWidget):
     def __init__(self, camera: Camera, theme: Theme) -> None:
         super().__init__(camera, theme)
         smooth = QSurfaceFormat(self.format())
-        smooth.setSamples(4)  # without it, lines and rings have stairs
+        smooth.setSamples(4)  # without it, edges are jagged
         self.setFormat(smooth)
         self._broken = False
         self._points = gl.GLScatterPlotItem(
@@ -40,7 +40,7 @@ class OpenGLScatter(ScatterView, gl.GLViewWidget):
         self.addItem(self._points)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        event.ignore()  # keys are the window's
+        event.ignore()  # keys are left to the window
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         event.ignore()

@@ -1,8 +1,8 @@
-"""Whether OpenGL can be trusted here, found out before any OpenGL widget is made.
+"""A test whether OpenGL works here, made before any OpenGL widget.
 
-A widget whose OpenGL fails blacks out the whole window without an exception, so this asks first,
-away from the screen. All of it belongs to the GUI thread, the imports too: while another thread
-imported classes of Qt, PySide crashed now and then.
+A widget whose OpenGL fails turns the whole window black without an exception, so this tests it
+off-screen first. It must run in the GUI thread, the imports too: PySide crashed now and then while
+another thread imported classes of Qt.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ VARIABLE = "DPCN_APP_GL"
 
 _BLIND = ("offscreen", "minimal", "vnc", "linuxfb")  # platforms where OpenGL widgets do not render
 _NEEDED = (2, 1)
-_RENDERER = 0x1F01  # what OpenGL calls the name of its maker's device
+_RENDERER = 0x1F01  # GL_RENDERER: the name of the device
 _EMULATED = ("llvmpipe", "softpipe", "swrast", "software")  # slower than our own projection
 
 
 def refusal() -> str:
-    """Return why OpenGL is out of the question, or nothing; takes no time at all."""
+    """Return why OpenGL cannot be used, or nothing, without any slow test."""
     wish = os.environ.get(VARIABLE, "").strip().lower()
     if wish == "off":
         return f"switched off by {VARIABLE}"
@@ -35,7 +35,7 @@ def refusal() -> str:
 
 
 def probe() -> tuple[bool, str]:
-    """Return whether OpenGL works here, and in words why not, or what it is. Never raises."""
+    """Return whether OpenGL works here, and its version or why not; never raises."""
     try:
         return _probe()
     except Exception as error:
@@ -61,7 +61,7 @@ def _probe() -> tuple[bool, str]:
 
 
 def _inspect(context: QOpenGLContext) -> tuple[bool, str]:
-    """Judge the context that is current; what it cannot do is told without slow imports."""
+    """Return the same for the current context; slow imports come last."""
     if context.isOpenGLES():
         return False, "only OpenGL ES is there"
     version = context.format().version()
@@ -82,7 +82,7 @@ def _inspect(context: QOpenGLContext) -> tuple[bool, str]:
 
 
 def load() -> str:
-    """Import what the OpenGL view needs, in a second; return what went wrong, or nothing."""
+    """Import what the OpenGL view needs (a second); return what went wrong, or nothing."""
     for module in ("PySide6.QtOpenGLWidgets", "OpenGL.GL", "pyqtgraph.opengl"):
         try:
             importlib.import_module(module)

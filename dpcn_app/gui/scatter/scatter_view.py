@@ -13,8 +13,8 @@ from dpcn_app.gui.scatter.drawing import ScatterDrawing
 from dpcn_app.gui.scatter.pointer import Pointer
 from dpcn_app.gui.theme import Theme
 
-# A view has one class of Qt as its base, and each view has another one, so this class has none. A
-# type checker still has to know that every view is some widget.
+# Each view has a base class of Qt of its own, so this mixin has none. A type checker still has to
+# know that every view is a widget.
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget as _Widget
 else:
@@ -73,7 +73,7 @@ class ScatterView(_Widget):
         self.update()
 
     def mark(self, frame: int | None) -> None:
-        """Name the point of a frame, or none."""
+        """Label the point of a frame; None for none."""
         if frame != self.drawing.marked:
             self.drawing.marked = frame
             self.update()

@@ -20,5 +20,5 @@ class SoftwareScatter(ScatterView, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.drawing.font = self.font()
-        with QPainter(self) as painter:  # ends it even after an error, without which Qt crashes
+        with QPainter(self) as painter:  # ends it even after an error; otherwise Qt crashes
             self.drawing.paint(painter, QRectF(self.rect()))

@@ -31,7 +31,7 @@ class Bars(HoverWidget[int]):
     describe
         Returns what is said about bar `index`.
     hue
-        Which of the theme's colours of classes the bars have; a quiet one where not given.
+        Index of the class colour that the bars have; a muted colour where not given.
     """
 
     preferred = (360, 110)

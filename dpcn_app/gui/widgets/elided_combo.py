@@ -1,4 +1,4 @@
-"""A list to choose from that shows both ends of a name which is too long for it."""
+"""A combo box that shortens a long name in the middle, so that both ends are shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePai
 
 
 class ElidedCombo(QComboBox):
-    """Qt would cut a long name off, and the end is what tells networks of one preset apart."""
+    """A combo box that shows the end of a long name, in which networks of one preset differ."""
 
     def shown_text(self) -> str:
         """Return what is written in the closed list."""

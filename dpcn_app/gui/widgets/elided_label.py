@@ -1,4 +1,4 @@
-"""Text that gives way: one line that ends with …, or some lines that are cheap to change."""
+"""Labels for text of any length: one line that ends with …, or a fixed number of lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-_SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type that has to fit
+_SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type, relative to the ordinary: the first that fits
 _WRAPPED = (
     Qt.AlignmentFlag.AlignLeft.value
     | Qt.AlignmentFlag.AlignTop.value
@@ -15,7 +15,7 @@ _WRAPPED = (
 
 
 class ElidedLabel(QLabel):
-    """A label that gives way to what stands beside it; its tooltip has the whole text.
+    """A label that is shortened where room is short; its tooltip has the whole text.
 
     Parameters
     ----------
@@ -45,16 +45,16 @@ class ElidedLabel(QLabel):
 
 
 class WrappedLabel(QWidget):
-    """Words wrapped into a set number of lines: a change of them moves nothing else.
+    """Text wrapped into a fixed number of lines, so that a change of it moves no other widget.
 
-    Words that are too many are set in smaller type.
+    Text that is too long is set in smaller type.
 
     Parameters
     ----------
     name
-        Accessible name; the words are its description.
+        Accessible name; the text is the accessible description.
     lines
-        Room for so many.
+        Number of lines.
     """
 
     def __init__(self, name: str, lines: int) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from dpcn_app.gui.theme import Theme
 
-if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.engine.health import Health
     from dpcn_app.storage.models import Model
 
@@ -24,9 +24,9 @@ def health_words(health: Health) -> str:
 
 
 def health_of(model: Model | None) -> Health | None:
-    """Return how healthy a model was found when it had been trained; None where nobody looked.
+    """Return the health of a model, as judged after its training; None if it was not judged.
 
-    Its recipe may come from a file: what is no health is none.
+    Its recipe may come from a file: values that are not valid count as not judged.
     """
     from dpcn_app.engine.health import Health
 
@@ -50,7 +50,7 @@ class HealthLight(QWidget):
         self.setAccessibleName("Health of the network")
         self.setFixedSize(_SIDE, _SIDE)
         policy = QSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        policy.setRetainSizeWhenHidden(True)  # a change of it moves nothing else
+        policy.setRetainSizeWhenHidden(True)  # hiding it moves nothing else
         self.setSizePolicy(policy)
 
     @property

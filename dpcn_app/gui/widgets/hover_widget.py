@@ -57,20 +57,20 @@ class HoverWidget(PaintedWidget, Generic[Thing]):
         raise NotImplementedError
 
     def area_of(self, thing: Thing, /) -> QRectF:
-        """Return where the tip about a thing is right, the whole widget where this is empty.
+        """Return the area for which the tip about a thing holds; if empty, the whole widget.
 
-        Qt takes the tip away as soon as the mouse leaves that area.
+        Qt hides the tip as soon as the mouse leaves that area.
         """
         return QRectF()
 
     def choose(self, thing: Thing, /) -> None:
-        """Tell that a thing was clicked; a thing that is no index has to say its own."""
+        """Emit `chosen` for a thing that was clicked; overridden where things are not indices."""
         self.chosen.emit(thing)
 
     # --- what is selected, and what is said -------------------------------------------------------
 
     def select(self, index: int | None) -> None:
-        """Mark what has an index, or nothing."""
+        """Mark the thing with an index; None for none."""
         if index != self._selected:
             self._selected = index
             self.update()

@@ -1,4 +1,4 @@
-"""The few icons of the transport, drawn in the theme's colour: no font need have them."""
+"""The few icons of the transport, drawn in the theme's colour, so that no font has to have them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 Array = NDArray[np.floating[Any]]
 
-_OPAQUE = 225  # of 255: what lies below is still guessed
+_OPAQUE = 225  # of 255: the picture below shows through a little
 
 
 def grey_image(array: Array, low: float = 0.0, high: float = 1.0) -> QImage:

@@ -1,4 +1,4 @@
-"""Pictures drawn at any size: pixels keep their edges, and none is passed over."""
+"""Drawing pictures at any size: pixels stay sharp when enlarged, and all count when shrunk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw_crisp(painter: QPainter, target: QRectF, image: QImage) -> None:
 def draw_whole(painter: QPainter, target: QRectF, image: QImage) -> None:
     """Draw an image with square pixels where it is enlarged, with their means where it shrinks.
 
-    Plain shrinking takes one pixel in many, and makes grain of fine structure.
+    Plain shrinking picks single pixels, which turns fine structure into grain.
     """
     ratio = painter.device().devicePixelRatio()
     size = (target.size() * ratio).toSize()

@@ -42,7 +42,7 @@ class MatrixView(HoverWidget[Entry]):
         self._matrix: NDArray[np.floating[Any]] = np.zeros((0, 0))
         self._image: QImage | None = None
         self.waiting = WAITING
-        self.heading = "t−1 across, t down"
+        self.heading = "columns: t−1, rows: t"
 
     def show_matrix(self, source: object, matrix: NDArray[np.floating[Any]]) -> None:
         """Show a matrix; drawn anew only where `source` is another object than the last time."""
@@ -90,7 +90,7 @@ class MatrixView(HoverWidget[Entry]):
         return self._describe(*entry)
 
     def choose(self, entry: Entry) -> None:
-        """Tell which column was clicked."""
+        """Emit `chosen` with the column that was clicked."""
         _, column = entry
         self.chosen.emit(column)
 

@@ -88,7 +88,7 @@ class Mosaic(HoverWidget[int]):
             self.update()
 
     def show_strengths(self, strengths: NDArray[np.floating[Any]] | None) -> None:
-        """Underline pictures, as far as they are strong; None for no underlines."""
+        """Underline pictures, the longer the stronger; None for no underlines."""
         self._strengths = strengths
         if strengths is not None and len(strengths):
             self._peak = max(self._peak * 0.99, float(strengths.max()))

@@ -16,7 +16,7 @@ class NumberGrid(QWidget):
     Parameters
     ----------
     names
-        What is shown, in order; those with an equation tell it when the pointer rests on them.
+        What is shown, in order; those with an equation show it in their tooltip.
     """
 
     def __init__(self, names: Mapping[str, str], name: str) -> None:

@@ -28,7 +28,7 @@ class PaintedWidget(QWidget):
     Attributes
     ----------
     preferred, smallest
-        Width and height that it likes to have, and that it needs.
+        Preferred width and height, and the smallest.
     """
 
     preferred: ClassVar[tuple[int, int]] = (260, 220)
@@ -47,10 +47,10 @@ class PaintedWidget(QWidget):
         self.update()
 
     def prepare(self) -> None:
-        """Make what is kept from one painting to the next; here, nothing is.
+        """Make what is kept from one painting to the next; by default, nothing.
 
         Called when the theme changes. A subclass that keeps pictures makes them here, and calls
-        this too when it is given other values.
+        this too when its values change.
         """
 
     def paint(self, painter: QPainter) -> None:
@@ -72,6 +72,6 @@ class PaintedWidget(QWidget):
         return QSize(*self.smallest)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:  # ends it even after an error, without which Qt crashes
+        with QPainter(self) as painter:  # ends it even after an error; otherwise Qt crashes
             painter.fillRect(self.rect(), QColor(self._theme.surface))
             self.paint(painter)

@@ -1,4 +1,4 @@
-"""Where many pictures of one size go, so that they fill an area and are as large as can be."""
+"""A grid of pictures of one size that are as large as an area allows."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PictureGrid:
         return QRectF(left, top, self.width, self.height)
 
     def place_at(self, position: QPointF) -> int | None:
-        """Return the place whose picture is nearest to a position; None beside all of them."""
+        """Return the place whose picture is nearest to a position; None outside the grid."""
         column = int((position.x() - self.corner.x() + self.gap / 2) // (self.width + self.gap))
         row = int((position.y() - self.corner.y() + self.gap / 2) // (self.height + self.gap))
         place = row * self.columns + column

@@ -1,4 +1,4 @@
-"""A picture that is painted once, and shown again for as long as it would be the same."""
+"""A picture that is kept, and painted again only when it would look different."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 
 class PixmapCache:
-    """Keeps the last picture, and what tells it from every other."""
+    """Keeps the last picture and its key."""
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] | None = None
@@ -17,7 +17,7 @@ class PixmapCache:
         self._pixmap = QPixmap()
 
     def again(self, key: tuple[object, ...]) -> bool:
-        """Whether the same is asked for as the time before: then it is worth keeping."""
+        """Whether the key is that of the last call: then the picture is worth keeping."""
         same, self._asked = key == self._asked, key
         return same
 
@@ -28,16 +28,16 @@ class PixmapCache:
         scale: float,
         paint: Callable[[QPainter], None],
     ) -> QPixmap:
-        """Return a picture, painted where its key is another one than the last.
+        """Return the picture of a key, painted again only if the key has changed.
 
         Parameters
         ----------
         key
-            What tells it from every other.
+            All that the picture depends on.
         size, scale
-            Of the picture, and how many pixels of the screen there are to each of them.
+            Size of the picture in its own pixels, and screen pixels for each of them.
         paint
-            Paints it, on clear ground.
+            Paints it, on transparent ground.
         """
         if key != self._key:
             pixmap = QPixmap((size * scale).toSize())

@@ -29,7 +29,7 @@ class Item:
     Parameters
     ----------
     index
-        What is chosen by a click on it.
+        Index that a click on it chooses.
     picture
         Signed values, shape (height, width).
     captions
@@ -52,7 +52,7 @@ class Strip(HoverWidget[Item]):
     theme, name
         Colours to begin with, and the accessible name.
     arrow
-        Whether the first picture of each row leads to the others.
+        Whether an arrow leads from the first picture of each row to the others.
     """
 
     preferred, smallest = (360, 160), (160, 90)
@@ -95,10 +95,10 @@ class Strip(HoverWidget[Item]):
     # --- where it is shown ------------------------------------------------------------------------
 
     def _lines(self) -> list[list[int]]:
-        """Return which items stand in which line: numbers in a list of all items, row after row.
+        """Return the items of each line, as indices into the list of all items.
 
-        With arrows, as many rows as can be seen well; else all items, broken into the lines that
-        make the pictures largest.
+        With arrows, as many rows as fit; otherwise all items, in the lines that make the pictures
+        largest.
         """
         if not self._items:
             return []

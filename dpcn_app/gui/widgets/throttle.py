@@ -1,4 +1,4 @@
-"""Keeps what is costly from being done too often."""
+"""Limits how often something costly is done."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Throttle:
     Parameters
     ----------
     seconds
-        Shortest time between two times that it is.
+        Shortest time between two such moments.
     clock
         Where the time comes from.
     """

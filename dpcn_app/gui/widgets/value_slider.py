@@ -1,4 +1,4 @@
-"""A named slider over a row of round numbers, with the number beside it."""
+"""A named slider over a list of numbers, with the chosen number beside it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _OWN_KEYS = {
 
 
 class ValueSlider(QSlider):
-    """Chooses one of some numbers; `chosen` says which.
+    """A slider that chooses one of some numbers; `chosen` carries it.
 
     Parameters
     ----------
     name, meaning
         What the number is called, and what it does.
     numbers
-        To choose from, rising.
+        Numbers to choose from, in rising order.
     number
-        To begin with.
+        The first choice.
     """
 
     chosen = Signal(float)
@@ -74,7 +74,7 @@ class ValueSlider(QSlider):
         self.chosen.emit(self.number)
 
     def event(self, event: QEvent) -> bool:
-        """Keep arrow keys, which the window would otherwise step its video by."""
+        """Keep arrow keys, with which the window would otherwise step its video."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -85,7 +85,7 @@ class ValueSlider(QSlider):
         return super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to whoever scrolls, until the slider is in use."""
+        """Use the wheel only with the focus here; otherwise the page around the slider scrolls."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:

@@ -64,7 +64,7 @@ def test_one_way_of_watching_is_one_scatter_with_its_scores(panel):
     panel.refresh(a_snapshot(a_view("both", scores=GOOD)))
     (column,) = panel.columns
     assert column.title.text() == "Top-down"
-    assert words(column.scores) == "k-means 0.98 · centroid 0.97 · silhouette 0.72"
+    assert words(column.scores).startswith("k-means 0.98 · centroid 0.97 · silhouette 0.72")
 
 
 def test_how_far_noise_has_faded_is_told_where_it_is_known_and_there_is_room(panel):
@@ -99,11 +99,9 @@ def test_comparing_shows_two_scatters_each_with_its_own(panel):
     first = a_view("off", scores=BAD)
     panel.refresh(a_snapshot(first, a_view("both", some_causes(1), GOOD)))
     assert [column.title.text() for column in panel.columns] == ["Bottom-up", "Top-down"]
-    assert [words(column.scores) for column in panel.columns] == [
-        "k-means 0.60 · centroid 0.55 · silhouette −0.10",
-        "k-means 0.98 · centroid 0.97 · silhouette 0.72",
-    ]
     left, right = panel.columns
+    assert words(left.scores).startswith("k-means 0.60 · centroid 0.55 · silhouette −0.10")
+    assert words(right.scores).startswith("k-means 0.98 · centroid 0.97 · silhouette 0.72")
     assert left.scatter.grab().toImage() != right.scatter.grab().toImage()
     assert left.scatter.drawing.cloud.axes is right.scatter.drawing.cloud.axes
 
@@ -121,7 +119,9 @@ def test_scatters_are_kept_from_frame_to_frame(panel):
 
 def test_scores_that_are_not_known_are_dashes(panel):
     panel.refresh(a_snapshot(a_view(scores=None)))
-    assert words(panel.columns[0].scores) == "k-means — · centroid — · silhouette —"
+    shown = words(panel.columns[0].scores)
+    assert shown.startswith("k-means — · centroid — · silhouette —")
+    assert not any(letter.isdigit() for letter in shown)
     panel.refresh(a_snapshot(a_view(scores=GOOD)))
     assert "0.98" in words(panel.columns[0].scores)
 

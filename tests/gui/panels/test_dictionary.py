@@ -1,4 +1,4 @@
-"""The dictionary panel: order, words, activity, and an atom that lights up."""
+"""The dictionary panel: order, words, activity, and the selected atom."""
 
 from dataclasses import replace
 
@@ -54,7 +54,7 @@ def test_hovering_tells_activity_and_use(panel: DictionaryPanel) -> None:
     count = int((states[..., atom] != 0).sum())
     patches = "1 patch" if count == 1 else f"{count} patches"
     text = panel.mosaic.text_at(panel.mosaic.rectangle(atom).center())
-    assert text == f"atom {atom + 1} · active in {patches} now · use {use[atom]:.2f}"
+    assert text == f"atom {atom + 1} · active in {patches} now · mean strength {use[atom]:.2f}"
 
 
 def test_a_click_selects_the_atom_and_a_second_lets_it_go(

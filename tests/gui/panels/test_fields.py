@@ -112,7 +112,7 @@ def test_hovering_tells_how_strong_a_cause_is_now(panel: FieldsPanel) -> None:
     text = panel.mosaic.text_at(panel.mosaic.rectangle(loud).center())
     assert text == f"cause {loud + 1} · u {now[loud]:.2f} now"
     text = panel.mosaic.text_at(panel.mosaic.rectangle(silent).center())
-    assert text == f"cause {silent + 1} · silent now"
+    assert text == f"cause {silent + 1} · inactive now"
 
 
 def test_another_moment_changes_the_underlines_but_not_the_fields(panel: FieldsPanel) -> None:
@@ -174,7 +174,7 @@ def test_causes_that_are_not_learnt_yet_say_so(panel):
 
 
 def strengths(snapshot: Snapshot) -> np.ndarray:
-    """Return how strong each cause of layer 1 is, where it is strongest."""
+    """Return the largest u of each cause of layer 1 over the groups."""
     return snapshot.views[0].state.layers[0].causes.max(axis=0)
 
 
@@ -191,7 +191,7 @@ def test_the_windows_that_drive_a_cause_are_gathered_while_watching(
     order = np.argsort(-causes[:, cause])
     frames = [(first, second)[place].frame.index for place in order]
     assert [item.index for item in items] == frames
-    assert items[0].captions == (f"u {causes[order[0], cause]:.2f}", f"#{frames[0]}")
+    assert items[0].captions == (f"u {causes[order[0], cause]:.2f}", f"#{frames[0] + 1}")
     assert panel.windows.isVisible()
     np.testing.assert_array_equal(panel.data()["windows"][0], items[0].picture)
     assert mean.picture.shape == items[0].picture.shape
@@ -228,7 +228,7 @@ def test_while_a_network_learns_no_windows_are_shown(panel: FieldsPanel, context
 def test_a_selected_cause_asks_for_hardly_more_room(
     qtbot, panel: FieldsPanel, context: Context
 ) -> None:
-    """Else a click would push the window over the edge of a small screen."""
+    """Otherwise a click would make the window larger than a small screen."""
     context.selection.select_cause(0, 2)
     panel.strip.setMinimumHeight(0)  # as much as one strip asks for by itself
     panel.windows.hide()

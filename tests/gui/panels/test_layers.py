@@ -22,7 +22,7 @@ def panel(qtbot, context: Context) -> LayersPanel:
 
 
 def choose(combo: QComboBox, index: int) -> None:
-    """Do what a user does, who makes `activated` fire too."""
+    """Do what a click of the user does: `activated` is emitted too."""
     combo.setCurrentIndex(index)
     combo.activated.emit(index)
 

@@ -49,14 +49,14 @@ def test_a_selected_top_cause_is_shown_alone(panel: TopUnitsPanel, context: Cont
     strongest = int(causes.argmax())
     context.selection.select_cause(1, strongest)
     assert panel.data()["heat"].max() == pytest.approx(1)
-    assert panel._words(shown) == f"cause {strongest + 1} in 1 top unit"
+    assert panel._words(shown) == f"strength of cause {strongest + 1} in 1 top unit"
 
 
 def test_a_unit_is_told_by_the_number_of_its_strongest_cause_where_it_fits(
     panel: TopUnitsPanel,
 ) -> None:
     shown = snapshots()[0]
-    assert panel._words(shown) == "the strongest cause in 1 top unit, by its number"
+    assert panel._words(shown) == "in each top unit: the number of its strongest cause"
     written: list[str] = []
 
     class Painter:

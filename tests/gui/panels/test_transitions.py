@@ -64,7 +64,7 @@ def test_a_selected_atom_comes_first_with_its_five_strongest_successors(
     assert [item.index for item in row] == [24, *[index for index, _ in expected]]
     assert row[1].captions == (f"{expected[0][1]:+.2f}".replace("-", "−"),)
     assert "atom 25 at t−1 → atom" in row[1].description
-    assert panel.note.text() == f"atom 25 · keeps {A[24, 24]:.2f} of itself"
+    assert panel.note.text() == f"atom 25 · follows itself with weight {A[24, 24]:.2f}"
     np.testing.assert_array_equal(panel.data()["successors"][0], [i for i, _ in expected])
     np.testing.assert_array_equal(panel.data()["A"], A)
 
@@ -98,7 +98,7 @@ def test_states_above_layer_1_are_selected_here_only(
     click(qtbot, panel.matrix, entry(panel, 3, 11))
     assert context.selection.atom is None
     assert panel.data()["shown"][0] == 11
-    assert panel.note.text() == f"state 12 · keeps {A[11, 11]:.2f} of itself"
+    assert panel.note.text() == f"state 12 · follows itself with weight {A[11, 11]:.2f}"
 
 
 def test_an_atom_selected_elsewhere_turns_to_layer_1(
@@ -123,7 +123,7 @@ def test_an_atom_that_the_network_lacks_does_no_harm(
 ) -> None:
     context.selection.select_atom(5000)
     picture(panel)
-    assert panel.note.text() == "the atoms used most"
+    assert panel.note.text() == "the most active atoms"
 
 
 def test_matrix_and_pictures_stand_above_each_other_where_it_is_narrow(

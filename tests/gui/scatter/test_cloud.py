@@ -31,7 +31,7 @@ def test_more_causes_are_drawn_by_principal_components_that_say_so():
     assert axes.short_note == "3 PCs of 7 causes"
     placed = axes.place(turned)
     assert np.abs(placed).max() <= 0.5
-    # Three dimensions is all there is: distances survive, but for one scale.
+    # The points have three dimensions: distances stay the same, but for one scale.
     before = np.linalg.norm(turned[1:] - turned[:-1], axis=1)
     after = np.linalg.norm(placed[1:] - placed[:-1], axis=1)
     np.testing.assert_allclose(after / before, (after / before)[0], rtol=1e-9)
@@ -64,7 +64,7 @@ def test_frames_not_yet_inferred_are_left_out():
     assert cloud.frames.tolist() == [0, 1, 2, 3, 4, *range(6, 20)]
     assert np.isfinite(cloud.points).all()
     assert cloud.row(5) is None and cloud.row(6) == 5
-    assert cloud.describe(5) == "frame 7 · square"  # people count from 1
+    assert cloud.describe(5) == "frame 7 · square"  # frames are counted from 1
 
 
 def test_the_trail_ends_at_the_current_frame():

@@ -62,7 +62,7 @@ def test_emulated_opengl_is_refused_before_anything_slow_is_imported(monkeypatch
 
 
 def test_no_other_thread_makes_classes_of_qt():
-    """With Python 3.11, PySide crashes now and then where one does."""
+    """With Python 3.11, PySide crashes now and then if a thread does."""
     told = subprocess.run(
         [sys.executable, "-c", _ENGINE_IMPORTS], capture_output=True, text=True, check=True
     )

@@ -1,4 +1,4 @@
-"""Text that gives way."""
+"""Text that is shortened where room is short."""
 
 from PySide6.QtGui import QFontMetricsF
 

@@ -1,4 +1,4 @@
-"""Things under the mouse: what is said about them, which one is chosen."""
+"""Things under the mouse: what their tips say, and which one is chosen."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
@@ -43,7 +43,7 @@ class TalkativeHalves(Halves):
 
 
 class Tips:
-    """What was asked of Qt: words with their area, or None to take the tip away."""
+    """What was asked of Qt: words with their area, or None to hide the tip."""
 
     def __init__(self, monkeypatch) -> None:
         self.shown: list[tuple[str, QRect] | None] = []

@@ -21,7 +21,7 @@ def drawn(picture: np.ndarray, width: int, height: int) -> np.ndarray:
 
 @pytest.mark.usefixtures("qapp")
 def test_a_picture_that_shrinks_shows_the_mean_of_its_pixels_not_one_in_many():
-    board = np.indices((96, 128)).sum(axis=0) % 2  # black and white by turns
+    board = np.indices((96, 128)).sum(axis=0) % 2  # black and white in turn
     np.testing.assert_allclose(drawn(board.astype(float), 16, 12), 0.5, atol=0.05)
 
 

@@ -1,4 +1,4 @@
-"""Many small pictures: where they are, what they say, which one is chosen."""
+"""Many small pictures: where they are, what their tips say, which one is chosen."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Pictures that are painted once."""
+"""A picture is painted again only when its key changes."""
 
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor

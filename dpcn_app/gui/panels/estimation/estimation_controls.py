@@ -31,7 +31,7 @@ _WEIGHTS = (0.0, *(round(d * 10.0**p, 1 - p) for p in range(-4, 0) for d in _DIG
 
 
 class EstimationForm(QWidget):
-    """Sliders for all that makes a run; `changed` carries the run that they describe."""
+    """Sliders and a seed that describe a run; `changed` carries this run."""
 
     changed = Signal(object)
 
@@ -41,7 +41,7 @@ class EstimationForm(QWidget):
         spec = usual.simulation
         self.observations = ValueSlider(
             "Observations P",
-            "Length of y. Fewer observations than states: the sparser the states, the fewer do.",
+            "Length of y, less than the number of states. Sparser states need fewer observations.",
             range(20, 201, 2),
             spec.observations,
         )
@@ -50,7 +50,7 @@ class EstimationForm(QWidget):
         )
         self.innovations = ValueSlider(
             "Innovations",
-            "Mean number of active states that a step moves to where nobody expects them.",
+            "Mean number of active states that a step moves to random places.",
             [n / 2 for n in range(21)],
             spec.innovations,
         )
@@ -76,10 +76,10 @@ class EstimationForm(QWidget):
         self.seed.setValue(1)
         self.seed.setKeyboardTracking(False)
         self.seed.setAccessibleName("Seed")
-        self.seed.setToolTip("Another seed, another run")
+        self.seed.setToolTip("Another seed gives another run")
         self.seed.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.usual = QPushButton("Paper's values")
-        self.usual.setToolTip("Put every slider back")
+        self.usual.setToolTip("Set every slider back to the paper's value")
         self.usual.clicked.connect(self.reset)
         self._arrange()
         for slider in self.sliders:
@@ -164,7 +164,7 @@ class RunTransport(QWidget):
         self.first = self._button("first", "First step", "Go back to the first step (Home)")
         self.back = self._button("back", "Step back", "One step back (←)")
         self.play = self._button("pause", "Pause", "Play or pause (Space)")
-        self.forward = self._button("forward", "Step forward", "One step on (→)")
+        self.forward = self._button("forward", "Step forward", "One step forward (→)")
         self.first.clicked.connect(lambda: self.commanded.emit(Restart()))
         self.back.clicked.connect(lambda: self.commanded.emit(Step(-1)))
         self.forward.clicked.connect(lambda: self.commanded.emit(Step(1)))
@@ -181,7 +181,7 @@ class RunTransport(QWidget):
         )
         self.position = QLabel("Loading …")
         self.position.setAccessibleName("Position")
-        # Else every step would arrange the page anew.
+        # Otherwise every step would lay the page out again.
         self.position.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for widget in (self.first, self.back, self.play, self.forward, self.pace):
             row.addWidget(widget)

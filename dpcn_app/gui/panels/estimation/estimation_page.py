@@ -1,4 +1,4 @@
-"""The State-estimation page: a run watched step by step, true against inferred states."""
+"""The State-estimation page: one run, step by step, with true and inferred states."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from dpcn_app.live.estimation_thread import RunView
 
 
 def in_first_order(step: EstimationStep, states: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return states where they stood before all permutations, so that each keeps its place."""
+    """Return states in their first order, all permutations undone, so that each keeps its place."""
     ordered = np.empty_like(states)
     ordered[step.origins] = states
     return ordered
 
 
 class EstimationPicture(QWidget):
-    """One row of bars a method, with the truth as lines across them, and the error over time."""
+    """A row of bars for each method, with the truth as lines across, and the error over time."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class EstimationPicture(QWidget):
         truth = in_first_order(step, step.truth)
         reach = 1.15 * max(float(np.abs(each.truth).max()) for each in view.steps)
         for name, bars in self.bars.items():
-            # What lies far off the truth, as after divergence, ends at the edge.
+            # Values far from the truth, as after divergence, are cut off at the edge.
             shown = np.clip(in_first_order(step, step.estimates[name]), -reach, reach)
             heading = f"{METHODS[name]}   rMSE {step.errors[name]:.3g}"
             bars.show_values(heading, shown, truth, about=view.watched, reach=(-reach, reach))
@@ -149,7 +149,7 @@ class EstimationPage(QWidget):
 
     @property
     def shown_per_second(self) -> float:
-        """How many steps a second have come to the screen lately."""
+        """Steps shown per second, over the last ones shown."""
         if len(self._shown) < 2 or self._shown[-1] <= self._shown[0]:
             return 0.0
         return (len(self._shown) - 1) / (self._shown[-1] - self._shown[0])

@@ -31,7 +31,7 @@ class EstimationPanel(Panel):
     title = "State estimation"
     explanation = (
         "Sparse states with known parameters: bars are inferred, lines are true. "
-        "The known permutation is undone, so that a state keeps its place."
+        "A permutes the states at each step; here each is always drawn at the same place."
     )
     equation = "states"
 
@@ -95,7 +95,7 @@ class EstimationPanel(Panel):
         self._poll.start(POLL_MS)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stand still while nobody watches."""
+        """Pause while the panel is hidden."""
         super().hideEvent(event)
         self._poll.stop()
         view = self.page.picture.view if self.page is not None else None
@@ -117,7 +117,7 @@ class EstimationPanel(Panel):
     # --- keys -------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of the transport from the window's video while the focus is in here."""
+        """Use the transport's keys here, not for the window's video, while the focus is here."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

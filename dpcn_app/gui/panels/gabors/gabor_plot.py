@@ -1,4 +1,4 @@
-"""Gabor fits of all atoms in one picture: where and how they are turned, or how fine they are."""
+"""Gabor fits of all atoms: position and orientation, or orientation and frequency."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class GaborPlot(HoverWidget[int]):
         painter.setPen(QPen(QColor(theme.line), 1))
         if self._kind == "centres":
             painter.drawRect(frame)
-            caption = "where, and how turned"
+            caption = "position and orientation"
         else:
             for share in (0.5, 1.0):
                 size = share * frame.height()

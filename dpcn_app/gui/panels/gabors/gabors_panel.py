@@ -1,4 +1,4 @@
-"""Gabor fits: where each atom looks, how it is turned, and which ones a cause ties together."""
+"""Gabor fits: position and orientation of each atom, and which atoms a cause stands for."""
 
 from __future__ import annotations
 
@@ -23,15 +23,14 @@ from dpcn_app.live.snapshot import Snapshot
 
 
 class GaborsPanel(Panel):
-    """Gabor functions fitted to layer 1's atoms, coloured by what the selected cause ties together.
+    """Gabor functions fitted to layer 1's atoms, coloured by their weights in the selected cause.
 
-    A fit takes about a second: it is made in a thread of its own, every other second while the
-    network learns.
+    A fit takes about a second: it is made in a thread, every two seconds while the network learns.
     """
 
     name = "gabors"
     title = "Gabor fits"
-    explanation = "Where each atom looks and how it is turned; select a cause to see what it ties."
+    explanation = "Position and orientation of each atom; select a cause to see its atoms."
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -84,7 +83,7 @@ class GaborsPanel(Panel):
         words = f"{gabors.fitted.mean():.0%} of {len(gabors.r2)} atoms fitted (R² ≥ .6)"
         cause = self.context.selection.cause
         if weights is not None and cause is not None:
-            words += f" · coloured by their tie to {cause_name(cause[1])}"
+            words += f" · coloured by their weights in {cause_name(cause[1])}"
         self.note.setText(words + (" · learning…" if learning else ""))
 
     def _weights(self, network: Network) -> NDArray[np.floating[Any]] | None:

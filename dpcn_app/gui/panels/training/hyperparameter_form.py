@@ -30,7 +30,7 @@ from dpcn_app.training.presets import Preset
 
 
 class HyperparameterForm(QWidget):
-    """One row a hyper-parameter, one column a layer; `changed` says that a number is another."""
+    """One row a hyper-parameter, one column a layer; `changed` tells of changes."""
 
     changed = Signal()
 
@@ -40,8 +40,10 @@ class HyperparameterForm(QWidget):
         self._recipe: tuple[Values, ...] = ()
         self._unscrolled = _Unscrolled(self)
         self._table = QWidget()
-        self.reset_button = QPushButton("Recipe's values")
-        self.reset_button.setToolTip("Put every number back to what is known to work.")
+        self.reset_button = QPushButton("Preset's values")
+        self.reset_button.setToolTip(
+            "Set every number back to the preset's value, which is known to work."
+        )
         self.reset_button.setAccessibleDescription(self.reset_button.toolTip())
         self.reset_button.clicked.connect(self.reset)
         self._layout = QVBoxLayout(self)
@@ -65,7 +67,7 @@ class HyperparameterForm(QWidget):
         )
 
     def set_values(self, values: Sequence[Mapping[str, float]]) -> None:
-        """Show other numbers; those that are no hyper-parameter of a layer here are left out."""
+        """Show other numbers; names and layers that are not in the form are ignored."""
         for layer, chosen in enumerate(values):
             for each in (*HYPERPARAMETERS, *PRIOR):
                 box = self.boxes.get((layer, each.name))
@@ -80,7 +82,7 @@ class HyperparameterForm(QWidget):
         self._note_change()
 
     def reset(self) -> None:
-        """Put the recipe's values back."""
+        """Set all numbers back to the preset's."""
         self.set_values(self._recipe)
 
     def _build(self) -> None:
@@ -115,7 +117,7 @@ class HyperparameterForm(QWidget):
                     grid.addWidget(self._box(each, layer), row, layer + 1)
         grid.setColumnStretch(layers + 1, 1)
         self._layout.replaceWidget(self._table, table)
-        self._table.hide()  # at once: it goes only when the window has time
+        self._table.hide()  # at once: Qt deletes it later
         self._table.deleteLater()
         self._table = table
 
@@ -143,7 +145,7 @@ class HyperparameterForm(QWidget):
         return box
 
     def _note_change(self) -> None:
-        """Set numbers that are not the recipe's in bold, and tell."""
+        """Set numbers that differ from the preset's in bold, and emit `changed`."""
         for (layer, name), box in self.boxes.items():
             font = box.font()
             font.setBold(box.value() != self._recipe[layer][name])
@@ -153,7 +155,7 @@ class HyperparameterForm(QWidget):
 
 
 class _Unscrolled(QObject):
-    """Lets the wheel scroll the panel, not the numbers that happen to lie under it."""
+    """Lets the wheel scroll the panel instead of changing the number under the pointer."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         scrolled = event.type() == QEvent.Type.Wheel

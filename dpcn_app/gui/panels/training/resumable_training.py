@@ -1,4 +1,4 @@
-"""Where a training is kept that the window was closed on: its checkpoint, and what was chosen."""
+"""The checkpoint and the choices of a training that was under way when the window closed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _JOB = "training/job"  # the last training's choices, without which its checkpoi
 
 
 def training_checkpoint() -> Path | None:
-    """Return where a training is kept that the window was closed on; None where it cannot be."""
+    """Return the checkpoint file of the window's training; None if it cannot be written."""
     try:
         folder = platformdirs.user_data_path("dpcn_app", appauthor=False)
         folder.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def remember_job(job: Mapping[str, Any]) -> None:
 def interrupted_job() -> Any:
     """Return the last training's choices where it left a checkpoint, else None.
 
-    They are as they were found: whoever shows them must expect damage.
+    They are not checked: the caller must expect damaged ones.
     """
     checkpoint = training_checkpoint()
     kept = preferences().value(_JOB)

@@ -48,7 +48,7 @@ class TrainingCharts(QWidget):
         super().resizeEvent(event)
 
     def show_curves(self, curves: Curves) -> None:
-        """Draw a training so far."""
+        """Draw the curves of a training so far."""
         marks, breaks = marks_of(curves)
         steps = curves.steps
         terms = {name: values for name, values in curves.energy.items() if values.any()}
@@ -62,9 +62,9 @@ class TrainingCharts(QWidget):
 
 
 def marks_of(curves: Curves) -> tuple[list[Mark], NDArray[np.intp]]:
-    """Return marks where layers begin, and the rows where lines do: at layers and restarts.
+    """Return marks where layers begin, and rows where lines begin: at layers and restarts.
 
-    Steps that judge a layer have no row, so that the steps leap at a restart.
+    Steps that judge a layer have no row, so that the numbers of the steps jump at a restart.
     """
     if len(curves.steps) < 2:
         return [], np.empty(0, np.intp)

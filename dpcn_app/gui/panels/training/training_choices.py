@@ -28,7 +28,7 @@ _TITLES = {
 
 
 class TrainingChoices(QWidget):
-    """A list of presets, frames and seed; the preset's numbers stand in a form of their own.
+    """A list of presets, frames and seed; the preset's numbers are in a form of their own.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class TrainingChoices(QWidget):
         self._hyperparameters = hyperparameters
         self._watched = ""  # the video that was there last
         self._looked_at: tuple[Region, float] = (WHOLE, 0.0)  # region and scale of it
-        self._own = len(PRESETS)  # where the user's own video comes, once there is one
+        self._own = len(PRESETS)  # place of the user's own video, once there is one
         self.preset_box, self.frames_box, self.seed_box = QComboBox(), QSpinBox(), QSpinBox()
         self._fill()
         self._lay_out()
@@ -63,10 +63,14 @@ class TrainingChoices(QWidget):
         self.seed_box.setRange(0, 2**31 - 1)
         for box, name, meaning in (
             (self.preset_box, "Preset", "What the network learns, and how."),
-            (self.frames_box, "Frames", "Length of the training video: 900 do, 3,000 do better."),
+            (
+                self.frames_box,
+                "Frames",
+                "Length of the training video: 900 frames are enough, 3,000 are better.",
+            ),
             (self.seed_box, "Seed", "The same seed gives the same video and the same network."),
         ):
-            box.setMinimumWidth(60)  # else the largest number that fits makes the panel wide
+            box.setMinimumWidth(60)  # else room for the largest number makes the panel wide
             box.setToolTip(meaning)
             box.setAccessibleName(name)
             box.setAccessibleDescription(meaning)
@@ -92,7 +96,7 @@ class TrainingChoices(QWidget):
 
     @property
     def listed_preset(self) -> Preset:
-        """The preset as it is listed: with its own recipe, whatever numbers were set by hand."""
+        """The preset as it is listed, without the numbers that the user has changed."""
         return PRESETS[self.preset_box.currentData()]
 
     @property
@@ -117,12 +121,12 @@ class TrainingChoices(QWidget):
     # --- choosing ---------------------------------------------------------------------------------
 
     def let_change(self, on: bool) -> None:
-        """Let the user choose, or hold the choices while a training goes by them."""
+        """Enable the choices, or disable them while a training uses them."""
         for widget in (self.preset_box, self.frames_box, self.seed_box, self._hyperparameters):
             widget.setEnabled(on)
 
     def follow(self, settings: Settings) -> None:
-        """Choose what suits the video that is watched, where nothing has been set by hand."""
+        """Choose the preset that suits the video in use, unless the user has changed a number."""
         self._looked_at = settings.region, settings.scale
         if settings.source == self._watched:
             return
@@ -157,7 +161,7 @@ class TrainingChoices(QWidget):
     # --- between two starts -----------------------------------------------------------------------
 
     def job(self) -> dict[str, Any]:
-        """Return the choices in a form that can be written down."""
+        """Return the choices in a form that JSON can hold."""
         return {
             "preset": self.preset_box.currentData(),
             "frames": self.frames_box.value(),
@@ -169,7 +173,7 @@ class TrainingChoices(QWidget):
         }
 
     def show_job(self, job: Any) -> None:
-        """Show choices that were written down; damaged ones do no harm."""
+        """Show stored choices; if they are damaged, the preset's own values."""
         try:
             self.preset_box.setCurrentIndex(max(0, self.preset_box.findData(job["preset"])))
             if job.get("source"):

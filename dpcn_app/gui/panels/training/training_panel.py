@@ -40,11 +40,11 @@ from dpcn_app.live.snapshot import Curves, Snapshot
 from dpcn_app.live.training_words import progress_in_words
 from dpcn_app.training.status import TrainingStatus
 
-if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
+if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.engine.health import Health
 
-_IDLE = "No training yet. Start one: with 900 frames it takes some seconds."
-_IDLE_NATURAL = "No training yet. Start one: natural scenes take some minutes."
+_IDLE = "No training yet. Press Start; more frames take longer."
+_IDLE_NATURAL = "No training yet. Press Start; natural scenes take some minutes."
 
 _UNLIMITED = 16_777_215  # Qt's largest width
 _QUESTION_MS = 1500  # after the start, before a question is asked
@@ -130,10 +130,10 @@ class TrainingPanel(Panel):
         self.stop_button = QPushButton("Stop")
         row = QHBoxLayout()
         for button, meaning, act in (
-            (self.start_button, "Learn a network from nothing.", self._start),
-            (self.pause_button, "Hold the training; nothing is lost.", self._pause),
-            (self.resume_button, "Go on where the training was held.", self._resume),
-            (self.stop_button, "End here and keep the network as far as it got.", self._stop),
+            (self.start_button, "Train a new network from nothing.", self._start),
+            (self.pause_button, "Pause the training; nothing is lost.", self._pause),
+            (self.resume_button, "Continue the training from where it was.", self._resume),
+            (self.stop_button, "End the training and keep what is learnt so far.", self._stop),
         ):
             button.setToolTip(meaning)
             button.setAccessibleDescription(meaning)
@@ -156,7 +156,7 @@ class TrainingPanel(Panel):
     def _make_progress(self) -> QVBoxLayout:
         self.bar = QProgressBar()
         self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)  # the share stands below, where it is always legible
+        self.bar.setTextVisible(False)  # the share is written below, where it is always legible
         self.bar.setAccessibleName("Share of the training that is done")
         self.status = QLabel(_IDLE)
         self.status.setWordWrap(True)
@@ -265,12 +265,12 @@ class TrainingPanel(Panel):
         self.pause_button.setEnabled(state == TrainingStatus.RUNNING)
         self.resume_button.setEnabled(state == TrainingStatus.PAUSED or (kept and good))
         self.stop_button.setEnabled(busy)
-        # One place for the two: only one of them ever makes sense.
+        # Resume and Pause share one place: only one of them makes sense at a time.
         self.resume_button.setVisible(self.resume_button.isEnabled())
         self.pause_button.setVisible(not self.resume_button.isEnabled())
         self.choices.let_change(not busy)
         if state == "none":
-            interrupted = "A training was interrupted. Resume goes on where it was."
+            interrupted = "A training was interrupted. Resume continues it."
             self.status.setText(interrupted if kept else self._idle())
 
     # --- showing ----------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ class TrainingPanel(Panel):
 
 
 def _slows(snapshot: Snapshot) -> bool:
-    """Return whether a video that plays takes time that a training could have."""
+    """Return whether a video that plays slows a training down."""
     return snapshot.playing and not snapshot.video.scored
 
 

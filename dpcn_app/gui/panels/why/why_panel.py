@@ -1,4 +1,4 @@
-"""Why: what decided that one state is on or off, for each mode."""
+"""The why panel: why one state is on or off, for each mode."""
 
 from __future__ import annotations
 
@@ -129,10 +129,10 @@ class WhyPanel(Panel):
     # --- what is looked at ------------------------------------------------------------------------
 
     def _looked_at(self, snapshot: Snapshot) -> tuple[int, int, int, int]:
-        """Return layer, group, input and state: those chosen, or those that tell most.
+        """Return layer, group, input and state: those chosen, or those of most interest.
 
-        Where modes are compared that is the largest state which not all of them have on; else the
-        one with most evidence.
+        In a comparison that is the largest state which is off in some of the modes; if there is
+        none, the state with most evidence.
         """
         layers = snapshot.views[0].state.layers
         layer = int(np.clip(self.context.selection.layer, 0, len(layers) - 1))
@@ -158,7 +158,7 @@ class WhyPanel(Panel):
         return layer, group, number, index
 
     def _disputes(self, layer: int) -> bool:
-        """Whether nothing is chosen, so that what modes differ in can be shown."""
+        """Whether nothing is chosen, so that a state in which the modes differ can be shown."""
         chosen = self.context.selection.atom is not None if layer == 0 else self._above > 0
         return self.place.currentIndex() <= 0 and not chosen
 
@@ -178,7 +178,7 @@ class WhyPanel(Panel):
             self.context.selection.select_atom(number - 1 if number else None)
 
     def show_selection(self) -> None:
-        """Follow an atom to layer 1, and a group that is selected elsewhere."""
+        """Show layer 1 for a selected atom, and a group that was selected in another panel."""
         selection = self.context.selection
         followed, self._atom = self._atom != selection.atom, selection.atom
         if followed and selection.atom is not None and selection.layer > 0:
@@ -222,7 +222,7 @@ class WhyPanel(Panel):
         return [reasons(view.state.layers[layer], group, number, index) for view in snapshot.views]
 
     def _axis(self, snapshot: Snapshot, layer: int, found: list[Reasons]) -> tuple[float, float]:
-        """Return the ends of the axis, the same for all; it only grows while it shows the same."""
+        """Return the ends of the common axis, which only grows while network and layer stay."""
         about = (id(snapshot.network), layer)
         if about != self._reach_of:
             self._reach, self._reach_of = (0.0, 0.0), about
@@ -281,7 +281,7 @@ class WhyPanel(Panel):
             self.show_snapshot(self.snapshot)
 
     def data(self) -> dict[str, NDArray[Any]]:
-        """Return where it looks and, for each mode, all parts of evidence and price."""
+        """Return which state is shown and, for each mode, all parts of evidence and price."""
         if self.snapshot is None:
             return {}
         place = self._looked_at(self.snapshot)

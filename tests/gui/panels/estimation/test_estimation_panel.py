@@ -62,7 +62,7 @@ def thread():
 
 
 def until(thread: EstimationThread, condition) -> RunView:
-    """Take views until one is as wanted."""
+    """Take views until one meets a condition."""
     alarm = threading.Event()
     for _ in range(6000):
         view = thread.views.take()

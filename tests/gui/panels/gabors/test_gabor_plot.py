@@ -1,4 +1,4 @@
-"""Atoms as lines or dots: where they lie, what is said about them."""
+"""Atoms as lines or dots: where they are drawn, and what their tips say."""
 
 from typing import Literal
 

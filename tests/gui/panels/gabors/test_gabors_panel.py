@@ -66,7 +66,7 @@ def test_a_selected_cause_colours_the_atoms_that_it_ties(
     context.selection.select_cause(0, 3)
     assert "cause 4" in panel.note.text()
     assert picture(panel.centres) != plain
-    context.selection.select_cause(1, 0)  # of another layer: it ties no atoms
+    context.selection.select_cause(1, 0)  # of another layer: it stands for no atoms
     assert "cause" not in panel.note.text()
 
 

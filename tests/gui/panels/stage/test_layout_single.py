@@ -1,4 +1,4 @@
-"""Where the pictures of one way of watching go."""
+"""Where the pictures of one mode go."""
 
 from itertools import combinations
 

@@ -41,7 +41,7 @@ REGION = (8, 16, 40, 48)
 
 @cache
 def watched(settings: Settings, frame: int = 20) -> Snapshot:
-    """Return a frame as the engine thread tells of it when all of a video is inferred."""
+    """Return the snapshot of a frame when the whole video is inferred."""
     controller = Controller(settings, playing=False)
     try:
         while controller.work(0.1) is not None:
@@ -118,7 +118,7 @@ def words(panel: StagePanel) -> list[str]:
 
 
 def shades(drawn: QImage, box: QRectF, shape: tuple[int, ...]) -> np.ndarray:
-    """Return the green in the middle of every pixel of a picture that fills a box as it can."""
+    """Return the green in the middle of every pixel of a picture that is fitted into a box."""
     unit = min(box.width() / shape[1], box.height() / shape[0])
     left = box.center().x() - unit * shape[1] / 2
     top = box.center().y() - unit * shape[0] / 2

@@ -1,4 +1,4 @@
-"""The form shows a preset's hyper-parameters, says what they mean, and finds back to the recipe."""
+"""The form shows a preset's hyper-parameters, says what they mean, and can be reset."""
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt

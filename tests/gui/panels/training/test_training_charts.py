@@ -1,4 +1,4 @@
-"""The charts of a training mark its layers and break its lines where learning begins anew."""
+"""The charts of a training mark its layers and break its lines where learning restarts."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The choices name a preset or the user's video, and can be written down and shown again."""
+"""The choices name a preset or the user's video, and can be stored and shown again."""
 
 import json
 

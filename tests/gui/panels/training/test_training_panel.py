@@ -210,7 +210,7 @@ def test_a_bad_combination_gives_a_sentence_and_no_start(panel, asked):
 
 
 def test_what_a_training_takes_is_told_before_it_begins(panel):
-    assert "some seconds" in panel.status.text()
+    assert "more frames take longer" in panel.status.text()
     panel.choices.preset_box.setCurrentIndex(panel.choices.preset_box.findData("natural"))
     assert "some minutes" in panel.status.text()
 
@@ -304,4 +304,4 @@ def test_panels_that_are_deleted_are_gone(qapp, views):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert [ref for ref in refs if ref() is not None] == []
-    themes.choose("light")  # nobody is left who would listen
+    themes.choose("light")  # no panel is left to listen

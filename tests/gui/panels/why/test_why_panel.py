@@ -20,7 +20,7 @@ from tests.helpers.real_scene import make_context, picture, widgets_left_by
 
 @cache
 def snapshots() -> tuple[Snapshot, ...]:
-    """Return two moments of one video, watched bottom-up and with the extended prior."""
+    """Return two moments of one video, inferred bottom-up and with the extended prior."""
     controller = Controller(
         Settings(source=shapes_source(frames=32), modes=("off", "prior")), playing=False
     )
@@ -50,7 +50,7 @@ def panel(qtbot, context: Context) -> WhyPanel:
 
 
 def choose(combo: QComboBox, index: int) -> None:
-    """Do what a user does, who makes `activated` fire too."""
+    """Do what a click of the user does: `activated` is emitted too."""
     combo.setCurrentIndex(index)
     combo.activated.emit(index)
 
@@ -94,7 +94,7 @@ def test_a_selected_atom_is_looked_at_in_its_strongest_patch(
 def test_parts_that_a_mode_lacks_are_shown_as_off(panel: WhyPanel) -> None:
     assert numbers(panel, 0)["T"] is None and numbers(panel, 0)["D"] is None
     assert numbers(panel, 1)["T"] is not None
-    assert list(numbers(panel, 0)) == list(numbers(panel, 1))  # charts side by side compare
+    assert list(numbers(panel, 0)) == list(numbers(panel, 1))  # so that they can be compared
 
 
 def test_bars_of_the_parts_add_up_to_the_price(panel: WhyPanel) -> None:
