@@ -44,7 +44,7 @@ def test_every_setting_has_words_for_its_undo(qtbot):
     assert model.undo_stack.undoText() == "change of video"
 
 
-def test_noise_that_comes_back_is_remembered_whoever_changes_the_settings(qtbot):
+def test_noise_that_comes_back_is_remembered_after_any_change_of_the_settings(qtbot):
     model = SettingsModel(Settings(noise=3.0))
     model.use(Settings(noise=0.0))
     model.choose(choices.toggle_noise, model.noise_memory)

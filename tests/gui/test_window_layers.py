@@ -1,6 +1,7 @@
 """The window with a network of three layers: nothing in it counts on two."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,7 @@ def test_every_panel_shows_all_three_layers(window: HandDriven) -> None:
         dock.panel.refresh(window.snapshot)
         assert not dock.panel.grab().isNull()
     for name in ("layers", "why", "fields", "transitions"):
-        panel = window.docks[name].panel
+        panel: Any = window.docks[name].panel
         assert panel.layer.count() == 3, name
         panel.layer.setCurrentIndex(2)
         panel.layer.activated.emit(2)

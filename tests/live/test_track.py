@@ -97,7 +97,7 @@ def test_frames_are_prepared_one_at_a_call():
     assert len(set(track._states) - before) == 1
 
 
-def test_a_run_that_somebody_has_turned_away_from_is_given_up():
+def test_a_run_that_the_user_has_turned_away_from_is_given_up():
     track = make_track(frames=200, live=True)
     track.state(150)
     track.prepare(142)

@@ -176,7 +176,7 @@ def hour(folder: Path, count: int) -> dict[str, Any]:
 def window(folder: Path, seconds: int) -> dict[str, Any]:
     """Start the app with the hour and without, and compare its memory after some seconds.
 
-    It plays all the while: once with one way of watching, once with two of them side by side.
+    It plays all the while: once with one mode, once with two of them side by side.
     """
     path = write_hour(folder)
     without, _ = _run_app([], folder / "without.json", seconds)

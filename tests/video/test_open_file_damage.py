@@ -40,9 +40,7 @@ def test_a_file_that_may_not_be_read_gets_a_sentence(tmp_path: Path) -> None:
     assert_refused(path, "You may not read")
 
 
-def test_permission_denied_gets_a_sentence_whoever_asks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_permission_denied_gets_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_folder(tmp_path / "film", 2) / "frame0.png"
 
     def refuse(*_: object) -> int:

@@ -185,7 +185,7 @@ def test_frames_outside_the_video_do_not_exist() -> None:
             source.frame(index)
 
 
-def test_a_frame_belongs_to_whoever_asked_for_it() -> None:
+def test_a_frame_belongs_to_the_caller_that_asked_for_it() -> None:
     source = video(5)
     source.frame(2).image[:] = 7
     assert source.frame(2).image.max() == 1

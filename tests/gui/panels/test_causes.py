@@ -60,7 +60,7 @@ def place_of(scatter: SoftwareScatter, frame: int) -> QPoint:
     return QPoint(round(x[0]), round(y[0]))
 
 
-def test_one_way_of_watching_is_one_scatter_with_its_scores(panel):
+def test_one_mode_is_one_scatter_with_its_scores(panel):
     panel.refresh(a_snapshot(a_view("both", scores=GOOD)))
     (column,) = panel.columns
     assert column.title.text() == "Top-down"
