@@ -38,10 +38,12 @@ def watched(settings: Settings, frame: int = 20) -> Snapshot:
 
 
 def alone(surprise: bool = False) -> Snapshot:
+    """Return one mode, with its surprise or without."""
     return watched(Settings(source=SHORT, surprise=surprise))
 
 
 def compared(surprise: bool = False) -> Snapshot:
+    """Return two modes side by side, with their surprise or without."""
     if surprise:
         return watched(Settings(source=SHORT, modes=("off", "both"), surprise=True))
     return real_scene.snapshots()[0]
