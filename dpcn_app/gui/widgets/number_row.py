@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.fitted_font import fitting_share, scaled_font
 
 _NAME, _NUMBER = 0.85, 1.3  # sizes, against ordinary type
 _WIDEST = 7.0  # of a cell, in lines of type
@@ -72,16 +73,14 @@ def _fitted(font: QFont, size: float, texts: list[str], cell: float, *, bold: bo
 
 @lru_cache(maxsize=256)
 def _measured(font: str, size: float, texts: tuple[str, ...], cell: float, bold: bool) -> QFont:
-    fitted = QFont()
-    fitted.fromString(font)
-    fitted.setBold(bold)
-    fitted.setPointSizeF(fitted.pointSizeF() * size)
-    metrics = QFontMetricsF(fitted)
+    given = QFont()
+    given.fromString(font)
+    given.setBold(bold)
+    full = scaled_font(given, size)
+    metrics = QFontMetricsF(full)
     needed = max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
     needed += _APART * metrics.height()
-    share = min(1.0, max(_SMALLEST, cell / max(needed, 1.0)))
-    fitted.setPointSizeF(fitted.pointSizeF() * share)
-    return fitted
+    return scaled_font(full, fitting_share(needed, cell, _SMALLEST))
 
 
 class NumberRow(QWidget):

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.gui.widgets.line_chart import Line, LineChart, Mark, round_ticks
+from dpcn_app.gui.widgets.line_chart import Line, LineChart, Mark
 
 STEPS = np.arange(50.0)
 
@@ -95,9 +95,3 @@ def test_one_step_can_be_drawn_and_so_can_a_tiny_chart(chart):
     chart.show_lines(np.zeros(1), [Line("a", np.ones(1))], [Mark(0, "Layer 1")])
     chart.resize(3, 3)
     assert not chart.grab().isNull()
-
-
-def test_ticks_are_round_numbers_inside_the_range():
-    assert round_ticks(0, 1, 4) == [0, 0.5, 1.0]
-    assert round_ticks(3, 97, 5) == [20, 40, 60, 80]
-    assert round_ticks(-0.2, 0.2, 4) == [-0.2, -0.1, 0, 0.1, 0.2]

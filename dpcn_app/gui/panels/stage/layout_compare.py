@@ -1,8 +1,9 @@
-"""Where the pictures of a comparison go: one column for each way of watching, all aligned.
+"""Where the pictures of a comparison go: one column for each mode, all aligned.
 
-The frame stands on the left, and each way's reconstruction beside it, as large as there is room
-for. What a way expected and what it left over are two pictures more: just as large, below, where
-the stage is high; about half as large, below or beside, where it is not; none where it is tiny.
+The frame stands on the left, and the reconstruction of each mode beside it, as large as there is
+room for. What a mode expected and what it left over are two pictures more. On a high stage they are
+just as large, and below. On a lower one they are about half as large, below or beside. On a tiny
+one there are none.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Column:
     title, caption
         Its name, and what the picture is.
     picture
-        The frame, or what a way of watching makes of it.
+        The frame, or what a mode makes of it.
     figures
         Numbers.
     small

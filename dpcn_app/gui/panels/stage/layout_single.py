@@ -1,7 +1,7 @@
-"""Where the pictures of one way of watching go: in a line or two, or beside a large video.
+"""Where the pictures of one mode go: in a line or two, or beside a large video.
 
-The frame of a file is what a region is dragged on: where four other pictures fit beside it, two by
-two, it is as high as both lines of them.
+The user drags a region on the frame of a file. Where the four other pictures fit beside it, two by
+two, that frame is as high as both lines of them.
 """
 
 from __future__ import annotations

@@ -6,12 +6,13 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from dpcn_app.gui.panels.stage.shades import contrast_limit
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.image_colours import tint_image
 from dpcn_app.live.snapshot import Snapshot, View
 
 SURPRISE = "#ff2fa0"
-"""Frames are grey in every theme; this is seen on black and on white, by everybody."""
+"""Frames are grey in every theme; this is seen on black and on white, by colour-blind eyes too."""
 
 
 def draw_grid(painter: QPainter, snapshot: Snapshot, box: QRectF) -> None:
@@ -88,8 +89,7 @@ def draw_surprise(painter: QPainter, snapshot: Snapshot, view: View, box: QRectF
     if view.surprise is None:
         return
     if snapshot.video.signed:
-        limit = max(3 * float(snapshot.frame.image.std()), 1e-3)
-        share = np.abs(view.surprise) / limit
+        share = np.abs(view.surprise) / contrast_limit(snapshot.frame.image)
     else:
         share = np.maximum(view.surprise, 0)
     painter.drawImage(box, tint_image(np.minimum(share, 1) ** 2, SURPRISE))

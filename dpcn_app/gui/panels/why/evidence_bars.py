@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from dpcn_app.engine.modes import PARTS
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.painted_widget import PaintedWidget
 
 if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
     from dpcn_app.analysis.activation_reasons import Reasons
@@ -52,7 +52,7 @@ def rows_of(reasons: Reasons, parts: Sequence[str] = ()) -> list[Row]:
     return [*rows, Row("price", _NAMES["price"], 0.0, reasons.price, reasons.price)]
 
 
-class EvidenceBars(QWidget):
+class EvidenceBars(PaintedWidget):
     """The bars of one state.
 
     Parameters
@@ -62,13 +62,10 @@ class EvidenceBars(QWidget):
     """
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, "Evidence against price")
         self._reasons: Reasons | None = None
         self._reach, self._digits = (0.0, 1.0), 2
         self._parts: tuple[str, ...] = ()
-        self.setAccessibleName("Evidence against price")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         attach_equation(self, lambda place: self._quantity_at(place.y()))
 
     def show_reasons(
@@ -83,11 +80,6 @@ class EvidenceBars(QWidget):
         Each of the parts has a line, so that charts side by side compare.
         """
         self._reasons, self._reach, self._digits, self._parts = reasons, reach, digits, parts
-        self.update()
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme's colours."""
-        self._theme = theme
         self.update()
 
     @property
@@ -115,13 +107,12 @@ class EvidenceBars(QWidget):
             return PARTS[key].equation
         return "gamma" if key == "paper" else "evidence"
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.fillRect(self.rect(), QColor(self._theme.surface))
-            if self._reasons is not None:
-                self._paint(painter, self._reasons)
+    def paint(self, painter: QPainter) -> None:
+        """Paint the bars, once there are reasons to show."""
+        if self._reasons is not None:
+            self._paint_reasons(painter, self._reasons)
 
-    def _paint(self, painter: QPainter, reasons: Reasons) -> None:
+    def _paint_reasons(self, painter: QPainter, reasons: Reasons) -> None:
         theme, rows, height = self._theme, self.rows, self._row_height()
         metrics = QFontMetricsF(self.font())
         pad = metrics.averageCharWidth()

@@ -1,0 +1,43 @@
+"""The shades of the stage's pictures: grey for what is seen, two colours for what is left over."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QImage
+
+from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.image_colours import grey_image, signed_image
+from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.video.source import Image
+
+_FAINT = 0.15  # luminance that is white in a prediction at the least
+_DEVIATIONS = 3  # of a normalised frame, from zero to black and to white
+
+
+def contrast_limit(frame: Image) -> float:
+    """Return the value that is drawn white where frames are normalised and lie around zero."""
+    return max(_DEVIATIONS * float(frame.std()), 1e-3)
+
+
+def shaded_image(picture: Image, name: str, snapshot: Snapshot, theme: Theme) -> QImage:
+    """Return a picture in shades that suit what it is.
+
+    Parameters
+    ----------
+    picture
+        The values.
+    name
+        Which picture it is, such as "Residual".
+    snapshot
+        Tells whether frames are normalised; then zero is drawn in the middle of all greys.
+    theme
+        Tells whether the ground is dark.
+    """
+    signed = snapshot.video.signed
+    limit = contrast_limit(snapshot.frame.image) if signed else 1.0
+    if name == "Residual":
+        return signed_image(picture, limit, theme.name == "dark")
+    if signed:
+        return grey_image(picture, low=-limit, high=limit)
+    if name == "Prediction":  # faint by nature: brightened, so that it can be seen
+        return grey_image(picture, high=max(_FAINT, float(picture.max())))
+    return grey_image(picture)

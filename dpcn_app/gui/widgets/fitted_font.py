@@ -1,0 +1,49 @@
+"""Smaller type where there is little room: fonts that make words fit into a width."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFont, QFontMetricsF
+
+_SPARE = 0.98  # of the width, since type of another size is not exactly as much narrower
+_SMALLEST = 1.0  # in points: Qt refuses type without a size
+
+
+def scaled_font(font: QFont, share: float, *, bold: bool = False) -> QFont:
+    """Return a copy of a font in another size, bold or as it was.
+
+    Parameters
+    ----------
+    font
+        The font to copy.
+    share
+        New size over the old one.
+    bold
+        Whether the copy is bold whatever the font was.
+    """
+    scaled = QFont(font)
+    scaled.setPointSizeF(font.pointSizeF() * share)
+    if bold:
+        scaled.setBold(True)
+    return scaled
+
+
+def fitting_share(needed: float, room: float, least: float = 0.0) -> float:
+    """Return by how much to shrink what needs a width; 1 where it fits as it is.
+
+    Parameters
+    ----------
+    needed, room
+        Width that it needs, and width that there is.
+    least
+        The smallest share that can still be read.
+    """
+    return min(1.0, max(least, room / max(needed, 1.0)))
+
+
+def fitted_font(font: QFont, text: str, width: float) -> QFont:
+    """Return the font, made smaller where the text would be wider than allowed."""
+    needed = QFontMetricsF(font).horizontalAdvance(text)
+    if needed > width > 0:
+        font = QFont(font)
+        font.setPointSizeF(max(_SMALLEST, font.pointSizeF() * width / needed * _SPARE))
+    return font
