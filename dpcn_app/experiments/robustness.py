@@ -21,12 +21,9 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.shapes import fresh_video
+from dpcn_app.experiments.shapes import fresh_video, shapes_trainings
 from dpcn_app.experiments.video_run import labels, top_causes, watch
-from dpcn_app.training.driver import Training
-from dpcn_app.training.presets import preset
 from dpcn_app.video.patches import PatchGrid
-from dpcn_app.video.shapes import SHAPE_SETS
 from dpcn_app.video.source import FrameSource, Image
 
 AVERAGE = next(name for name, mode in ALL_MODES.items() if mode.averaged)
@@ -161,17 +158,11 @@ def reproduce_robustness(
     on_progress
         Called with the share done and a few words.
     """
-    if not seeds or not noises:
-        raise UserError("At least one seed and one amount of noise are needed.")
-    if shape_set not in SHAPE_SETS:
-        raise UserError(
-            f"There is no set called {shape_set!r}; choose from {', '.join(SHAPE_SETS)}."
-        )
+    if not noises:
+        raise UserError("At least one amount of noise is needed.")
     begun = time.monotonic()
-    recipe = preset(f"shapes-{shape_set}")
-    length = recipe.frames if frames is None else frames
+    trainings = shapes_trainings(shape_set, seeds, frames)
     videos = [[fresh_video(shape_set, noise, seed) for noise in noises] for seed in seeds]
-    trainings = [Training(recipe, length, seed) for seed in seeds]  # bad input is refused here
     tables = {noise: _Table() for noise in noises}
     clean_kmeans, health = [], []
     for index, (seed, training) in enumerate(zip(seeds, trainings, strict=True)):

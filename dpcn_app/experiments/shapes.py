@@ -23,7 +23,7 @@ from dpcn_app.experiments.video_run import labels, top_causes
 from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import preset
 from dpcn_app.video.noise import noisy_shapes
-from dpcn_app.video.shapes import SHAPE_SETS, ShapesConfig
+from dpcn_app.video.shapes import ShapesConfig
 from dpcn_app.video.source import FrameSource
 
 TEST_FRAMES_PER_SHAPE = 100
@@ -115,6 +115,21 @@ def fresh_video(shape_set: str, noise: float, seed: int) -> FrameSource:
     return noisy_shapes(config, TEST_FRAMES_PER_SHAPE * len(config.shapes), noise)
 
 
+def shapes_trainings(
+    shape_set: str, seeds: Sequence[int], frames: int | None = None
+) -> list[Training]:
+    """Return a training of the set's preset for each seed; bad input is refused before any begins.
+
+    Without a number of frames it is the preset's.
+    """
+    if not seeds:
+        raise UserError("At least one seed is needed.")
+    ShapesConfig.named(shape_set)  # refuses an unknown set
+    recipe = preset(f"shapes-{shape_set}")
+    length = recipe.frames if frames is None else frames
+    return [Training(recipe, length, seed) for seed in seeds]
+
+
 def examine_shapes(network: Network, video: FrameSource, seed: int) -> ShapesSeedResult:
     """Score a network in every condition."""
     causes: dict[str, NDArray[np.floating]] = {
@@ -149,17 +164,9 @@ def reproduce_shapes(
     on_progress
         Called with the index of the seed and each training step.
     """
-    if not seeds:
-        raise UserError("At least one seed is needed.")
-    if shape_set not in SHAPE_SETS:
-        raise UserError(
-            f"There is no set called {shape_set!r}; choose from {', '.join(SHAPE_SETS)}."
-        )
     begun = time.monotonic()
-    recipe = preset(f"shapes-{shape_set}")
-    length = recipe.frames if frames is None else frames
+    trainings = shapes_trainings(shape_set, seeds, frames)
     videos = [fresh_video(shape_set, noise, seed) for seed in seeds]
-    trainings = [Training(recipe, length, seed) for seed in seeds]  # bad input is refused here
     results = []
     for index, (seed, video, training) in enumerate(zip(seeds, videos, trainings, strict=True)):
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Panel
 from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.scroll_area import scrolled
 
 _TALL = 200  # pixels
 
@@ -34,22 +34,13 @@ class PanelDock(QDockWidget):
         layout.setSpacing(3)
         self.header = Header(panel, export)
         layout.addWidget(self.header)
-        layout.addWidget(_scrolled(panel) if _is_tall(panel) else panel, 1)
+        layout.addWidget(scrolled(panel) if _is_tall(panel) else panel, 1)
         self.setWidget(body)
 
 
 def _is_tall(panel: Panel) -> bool:
     """Whether a panel needs more height than a small screen has for it."""
     return panel.minimumSizeHint().height() > _TALL
-
-
-def _scrolled(panel: Panel) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(panel)
-    return area
 
 
 class Header(QWidget):

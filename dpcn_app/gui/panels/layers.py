@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from dpcn_app.engine.modes import mode_title
 from dpcn_app.engine.state import LayerState
@@ -16,6 +16,7 @@ from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.bars import Bars
 from dpcn_app.gui.widgets.number_grid import NumberGrid
+from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.live.naming import cause_name, state_name
 from dpcn_app.live.snapshot import Snapshot
 
@@ -69,15 +70,9 @@ class LayersPanel(Panel):
         layout.addWidget(self.gamma, 2)
         layout.addWidget(self.causes, 3)
         layout.addWidget(self.energies)
-        scrolled = QScrollArea()  # large type in a small dock stays readable
-        scrolled.setWidgetResizable(True)
-        scrolled.setFrameShape(QScrollArea.Shape.NoFrame)
-        scrolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scrolled.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scrolled.setWidget(content)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(6, 6, 6, 6)
-        outer.addWidget(scrolled)
+        outer.addWidget(scrolled(content, sideways=False))
         self._arrange(2)
 
     def _arrange(self, columns: int) -> None:

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from dpcn_app.experiments.state_estimation import METHODS, EstimationStep
 from dpcn_app.gui.panels.estimation.estimation_controls import EstimationForm, RunTransport
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.bars import Bars
 from dpcn_app.gui.widgets.line_chart import Line, LineChart
+from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.gui.widgets.throttle import Throttle
 from dpcn_app.live.estimation_thread import RunView
 
@@ -117,14 +118,9 @@ class EstimationPage(QWidget):
         self._sides.setSpacing(10)
         self._sides.addWidget(self._controls, 0, Qt.AlignmentFlag.AlignTop)
         self._sides.addWidget(self.picture, 1)
-        scroll = QScrollArea()  # large type in a small dock stays readable
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        whole.addWidget(scrolled(content))
         self.use_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

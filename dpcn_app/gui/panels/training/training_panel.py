@@ -11,13 +11,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QMessageBox,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -35,6 +33,7 @@ from dpcn_app.gui.panels.training.training_charts import TrainingCharts
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.health_light import HealthLight, health_words
+from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.live.commands import Command, PauseTraining, StopTraining
 from dpcn_app.live.snapshot import Curves, Snapshot
 from dpcn_app.live.training_words import progress_in_words
@@ -86,14 +85,9 @@ class TrainingPanel(Panel):
         self._sides.setSpacing(8)
         self._sides.addWidget(self._controls, 0, Qt.AlignmentFlag.AlignTop)
         self._sides.addWidget(self.charts, 1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        scroll.setWidget(content)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        whole.addWidget(scrolled(content))
 
         self.form.changed.connect(self._check)
         self._recall()

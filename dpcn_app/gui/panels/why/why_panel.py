@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QSpinBox,
     QToolButton,
@@ -34,6 +33,7 @@ from dpcn_app.gui.panels.why.evidence_bars import EvidenceBars, rows_of
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import ElidedLabel, WrappedLabel
 from dpcn_app.gui.widgets.image_colours import signed_image
+from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.live.naming import state_name
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.live.why_words import why
@@ -113,14 +113,9 @@ class WhyPanel(Panel):
         inner.setSpacing(3)
         inner.addLayout(controls)
         inner.addLayout(self._row, 1)
-        scrolled = QScrollArea()  # large type, or many modes, in a small dock
-        scrolled.setWidgetResizable(True)
-        scrolled.setFrameShape(QScrollArea.Shape.NoFrame)
-        scrolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scrolled.setWidget(content)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(4, 2, 4, 2)
-        outer.addWidget(scrolled)
+        outer.addWidget(scrolled(content))
         self._set_columns(1)
 
     def sizeHint(self) -> QSize:
