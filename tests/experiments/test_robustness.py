@@ -119,8 +119,10 @@ def test_json_is_ordered_by_mode_noise_and_measure() -> None:
 
 
 def test_bad_input_is_refused_before_anything_is_trained() -> None:
-    with pytest.raises(UserError, match="At least one seed and one amount of noise"):
+    with pytest.raises(UserError, match="At least one amount of noise"):
         reproduce_robustness("hard", (), (1,))
+    with pytest.raises(UserError, match="At least one seed"):
+        reproduce_robustness("hard", seeds=())
     with pytest.raises(UserError, match="no set called 'odd'"):
         reproduce_robustness("odd")
     with pytest.raises(UserError, match="Structured noise goes from 0"):
