@@ -18,7 +18,7 @@ from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.video.noise import NOISE_KINDS, Noise, with_noise
-from dpcn_app.video.specs import open_source
+from dpcn_app.video.source_spec import open_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from dpcn_app.experiments.natural import NaturalResult, NaturalSeedResult, repro
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.driver import looking_at
 from dpcn_app.training.presets import preset
-from dpcn_app.video.specs import open_source
+from dpcn_app.video.source_spec import open_source
 
 
 def _three(motion: str, name: str) -> Callable[[NaturalSeedResult], str]:

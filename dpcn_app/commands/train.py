@@ -18,7 +18,7 @@ from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.models import save_model
 from dpcn_app.training.driver import Training, checkpoint_path, looking_at
 from dpcn_app.training.presets import PRESETS, Preset, preset
-from dpcn_app.video.specs import open_source
+from dpcn_app.video.source_spec import open_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

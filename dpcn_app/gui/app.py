@@ -28,7 +28,7 @@ from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.video.source import FrameSource
-from dpcn_app.video.specs import FILE, source_kind
+from dpcn_app.video.source_spec import FILE, source_kind
 
 _TITLE_BAR = 30  # height that a desktop's frame takes, about
 

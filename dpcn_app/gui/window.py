@@ -33,10 +33,10 @@ from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.live import choices
 from dpcn_app.live.commands import Change, Command
 from dpcn_app.live.engine_thread import EngineThread
-from dpcn_app.live.modes import known_parts
+from dpcn_app.live.network_modes import known_parts
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
-from dpcn_app.video.specs import FILE
+from dpcn_app.video.source_spec import FILE
 
 if TYPE_CHECKING:
     from dpcn_app.gui.controls.prior_dialog import PriorDialog

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dpcn_app.engine.modes import MODES_IN_TURN, PARTS, has_parts, mode_and_parts
-from dpcn_app.live.modes import knows_mode, main_mode, parts_of
+from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, SPEEDS, Settings, shapes_source
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.shapes import SHAPE_SETS
-from dpcn_app.video.specs import PHOTOGRAPHS, SHAPES, SourceSpec, source_kind
+from dpcn_app.video.source_spec import PHOTOGRAPHS, SHAPES, SourceSpec, source_kind
 
 NATURAL_NETWORK = "natural"
 """The bundled network for natural scenes."""

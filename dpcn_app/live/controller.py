@@ -35,7 +35,7 @@ from dpcn_app.live.commands import (
 )
 from dpcn_app.live.first_snapshot import open_settings_video
 from dpcn_app.live.input_video import InputVideo, make_input_video
-from dpcn_app.live.modes import top_down_of
+from dpcn_app.live.network_modes import top_down_of
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Snapshot, VideoView, View
 from dpcn_app.live.track import Track

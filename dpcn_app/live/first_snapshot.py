@@ -9,7 +9,7 @@ from dpcn_app.live.snapshot import Snapshot, VideoView
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.source import FrameSource
-from dpcn_app.video.specs import open_source
+from dpcn_app.video.source_spec import open_source
 
 
 def open_settings_video(settings: Settings) -> FrameSource:

@@ -16,11 +16,11 @@ from typing import Any
 from dpcn_app.engine.modes import is_mode
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
-from dpcn_app.live.modes import with_strengths
+from dpcn_app.live.network_modes import with_strengths
 from dpcn_app.live.settings import SPEEDS, Settings, shapes_source
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.json_fields import as_json, checked_fields
-from dpcn_app.video.specs import FILE, SourceSpec
+from dpcn_app.video.source_spec import FILE, SourceSpec
 
 SUFFIX = ".dpcn"
 _HEADER = {"format": "dpcn_app", "kind": "session", "version": 2}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpcn_app.video.preprocess import WHOLE, Region
-from dpcn_app.video.specs import FILE, SHAPES, SourceSpec, source_kind
+from dpcn_app.video.source_spec import FILE, SHAPES, SourceSpec, source_kind
 
 FRAMES_PER_SECOND = 30.0
 """Frames of a generated video shown per second at speed 1."""

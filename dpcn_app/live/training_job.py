@@ -15,7 +15,7 @@ from dpcn_app.live.snapshot import Curves, TrainingView
 from dpcn_app.storage.models import Model
 from dpcn_app.training.driver import Training
 from dpcn_app.training.status import TrainingStatus
-from dpcn_app.video.specs import open_source
+from dpcn_app.video.source_spec import open_source
 
 _ROWS = 400  # of the curves; beyond that every second one is dropped
 _VIEW_SECONDS = 0.2  # between two views of a running training: drawing one is costly

@@ -6,7 +6,7 @@ import pytest
 
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.video.shapes import BouncingShapes
-from dpcn_app.video.specs import open_source
+from dpcn_app.video.source_spec import open_source
 
 FILM = Settings(source="/films/film.mp4", noise=0.0)
 

@@ -4,7 +4,7 @@ import pytest
 
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
-from dpcn_app.live.modes import strength_names, with_strengths
+from dpcn_app.live.network_modes import strength_names, with_strengths
 from dpcn_app.training.hyperparameters import HYPERPARAMETERS, PRIOR, recipe, with_values
 from dpcn_app.training.presets import PRESETS
 

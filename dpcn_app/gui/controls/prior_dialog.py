@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.settings_model import SettingsModel
-from dpcn_app.live.modes import with_strengths
+from dpcn_app.live.network_modes import with_strengths
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.training.hyperparameters import PRIOR, Hyperparameter
 

@@ -10,7 +10,7 @@ from dpcn_app.live import choices
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.shapes import SHAPE_SETS
-from dpcn_app.video.specs import FILE, SHAPES, SourceSpec
+from dpcn_app.video.source_spec import FILE, SHAPES, SourceSpec
 
 _SCALES = {0.0: "as trained", 1.0: "1", 0.5: "½", 0.25: "¼", 0.125: "⅛"}
 

@@ -16,7 +16,7 @@ from dpcn_app.live.settings import Settings
 from dpcn_app.training.hyperparameters import recipe, with_values
 from dpcn_app.training.presets import PRESETS, Preset
 from dpcn_app.video.preprocess import WHOLE, Region
-from dpcn_app.video.specs import FILE, SourceSpec
+from dpcn_app.video.source_spec import FILE, SourceSpec
 
 _SOURCE = Qt.ItemDataRole.UserRole + 1  # of an item in the list: the video to learn from
 

@@ -5,7 +5,7 @@ import pytest
 from dpcn_app.errors import UserError
 from dpcn_app.video.noise import Noise, Noisy
 from dpcn_app.video.shapes import BouncingShapes
-from dpcn_app.video.specs import SourceSpec, open_source, source_kind
+from dpcn_app.video.source_spec import SourceSpec, open_source, source_kind
 
 
 def test_every_part_of_the_name_counts():
