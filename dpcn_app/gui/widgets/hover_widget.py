@@ -80,11 +80,6 @@ class HoverWidget(PaintedWidget, Generic[Thing]):
         """The index that is marked."""
         return self._selected
 
-    def text_at(self, position: QPointF) -> str:
-        """Return what hovering there says; empty for nothing."""
-        thing = self.thing_at(position)
-        return "" if thing is None else self.describe(thing)
-
     def show_tip(self, thing: Thing, position: QPoint) -> None:
         """Show the tip about a thing at a position of the screen."""
         area = self.area_of(thing).toAlignedRect()

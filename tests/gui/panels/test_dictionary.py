@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.dictionary import DictionaryPanel
 from dpcn_app.gui.theme import THEMES
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import (
     click,
     make_context,
@@ -53,7 +54,7 @@ def test_hovering_tells_activity_and_use(panel: DictionaryPanel) -> None:
     atom = int(use.argmax())
     count = int((states[..., atom] != 0).sum())
     patches = "1 patch" if count == 1 else f"{count} patches"
-    text = panel.mosaic.text_at(panel.mosaic.rectangle(atom).center())
+    text = text_at(panel.mosaic, panel.mosaic.rectangle(atom).center())
     assert text == f"atom {atom + 1} · active in {patches} now · mean strength {use[atom]:.2f}"
 
 

@@ -12,6 +12,7 @@ from dpcn_app.gui.panels.fields import FieldsPanel
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.live.commands import Command, Jump
 from dpcn_app.live.snapshot import Snapshot
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import (
     click,
     make_context,
@@ -109,9 +110,9 @@ def test_states_above_layer_1_are_no_atoms_to_select(
 def test_hovering_tells_how_strong_a_cause_is_now(panel: FieldsPanel) -> None:
     now = snapshots()[0].views[0].state.layers[0].causes.max(axis=0)
     loud, silent = int(now.argmax()), int(now.argmin())
-    text = panel.mosaic.text_at(panel.mosaic.rectangle(loud).center())
+    text = text_at(panel.mosaic, panel.mosaic.rectangle(loud).center())
     assert text == f"cause {loud + 1} · u {now[loud]:.2f} now"
-    text = panel.mosaic.text_at(panel.mosaic.rectangle(silent).center())
+    text = text_at(panel.mosaic, panel.mosaic.rectangle(silent).center())
     assert text == f"cause {silent + 1} · inactive now"
 
 

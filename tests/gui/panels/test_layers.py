@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox
 
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.layers import LayersPanel
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, make_context, picture, show, snapshots, widgets_left_by
 
 
@@ -64,11 +65,11 @@ def test_choosing_layer_and_group_selects_them_for_all_panels(
 
 def test_another_way_of_watching_shows_its_own_bars(panel: LayersPanel) -> None:
     choose(panel.layer, 1)
-    assert "predicted û" in panel.causes.text_at(panel.causes.rectangle(0).center())
+    assert "predicted û" in text_at(panel.causes, panel.causes.rectangle(0).center())
     choose(panel.mode, 1)
     state = snapshots()[0].views[1].state.layers[1]
     np.testing.assert_array_equal(panel.causes.values, state.causes[0])
-    assert "predicted û" not in panel.causes.text_at(panel.causes.rectangle(0).center())
+    assert "predicted û" not in text_at(panel.causes, panel.causes.rectangle(0).center())
 
 
 def test_energies_are_told_by_name_and_add_up(panel: LayersPanel) -> None:
@@ -84,12 +85,12 @@ def test_energies_are_told_by_name_and_add_up(panel: LayersPanel) -> None:
 def test_hovering_names_the_unit(panel: LayersPanel) -> None:
     state = snapshots()[0].views[0].state.layers[0]
     x, u = np.abs(state.states[0]).sum(axis=0)[6], state.causes[0, 5]
-    text = panel.states.text_at(panel.states.rectangle(6).center())
+    text = text_at(panel.states, panel.states.rectangle(6).center())
     assert text.startswith(f"atom 7 · Σ|x| {x:.3f}")
-    assert panel.causes.text_at(panel.causes.rectangle(5).center()).startswith(
+    assert text_at(panel.causes, panel.causes.rectangle(5).center()).startswith(
         f"cause 6 · u {u:.3f}"
     )
-    text = panel.gamma.text_at(panel.gamma.rectangle(6).center())
+    text = text_at(panel.gamma, panel.gamma.rectangle(6).center())
     assert text.startswith(f"atom 7 · γ {state.gamma[0, 6]:.3f}")
 
 
@@ -110,7 +111,7 @@ def test_above_layer_1_bars_of_states_select_no_atom(
     assert panel.states.selected is None
     click(qtbot, panel.states, panel.states.rectangle(9).center())
     assert context.selection.atom == 6
-    assert panel.states.text_at(panel.states.rectangle(9).center()).startswith("state 10")
+    assert text_at(panel.states, panel.states.rectangle(9).center()).startswith("state 10")
 
 
 def test_another_moment_changes_every_row_of_bars(panel: LayersPanel) -> None:

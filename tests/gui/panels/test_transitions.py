@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox
 from dpcn_app.analysis.receptive_fields import foretold, successors
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.transitions import TransitionsPanel
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import (
     click,
     make_context,
@@ -72,9 +73,9 @@ def test_a_selected_atom_comes_first_with_its_five_strongest_successors(
 def test_hovering_the_matrix_tells_from_to_and_weight(panel: TransitionsPanel) -> None:
     A = snapshots()[0].network.layers[0].A
     weight = f"{A[4, 4]:+.3f}".replace("-", "−")
-    text = panel.matrix.text_at(entry(panel, 4, 4))
+    text = text_at(panel.matrix, entry(panel, 4, 4))
     assert text == f"atom 5 at t−1 → atom 5 at t · weight {weight}"
-    assert panel.matrix.text_at(QPointF(-3, -3)) == ""
+    assert text_at(panel.matrix, QPointF(-3, -3)) == ""
 
 
 def test_clicks_on_matrix_and_pictures_select_atoms(

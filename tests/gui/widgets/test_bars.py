@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.bars import Bars
 from tests.helpers.causes_scene import move_mouse
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, picture
 
 THEME = THEMES["dark"]
@@ -56,7 +57,7 @@ def test_the_bar_under_a_place_is_found_chosen_and_told(qtbot, bars: Bars) -> No
     for index in range(4):
         middle = bars.rectangle(index).center()
         assert bars.index_at(middle) == index
-        assert bars.text_at(middle) == f"bar {index}"
+        assert text_at(bars, middle) == f"bar {index}"
     with qtbot.waitSignal(bars.chosen) as heard:
         click(qtbot, bars, bars.rectangle(3).center())
     assert heard.args == [3]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from tests.helpers.causes_scene import move_mouse
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, picture
 
 LEFT, RIGHT = QPoint(10, 10), QPoint(60, 10)
@@ -124,7 +125,7 @@ def test_what_is_selected_is_known_and_seen(qtbot) -> None:
 
 def test_the_words_at_a_place_can_be_asked_for(qtbot) -> None:
     halves = halves_of(qtbot, Halves)
-    assert [halves.text_at(QPointF(at)) for at in (LEFT, RIGHT, QPoint(10, 70))] == [
+    assert [text_at(halves, QPointF(at)) for at in (LEFT, RIGHT, QPoint(10, 70))] == [
         "left",
         "right",
         "",
@@ -138,4 +139,4 @@ def test_a_widget_without_things_is_harmless(qtbot, tips: Tips) -> None:
         move_mouse(halves, LEFT)
         click(qtbot, halves, QPointF(LEFT))
         leave(halves)
-    assert tips.shown == [] and halves.text_at(QPointF(LEFT)) == ""
+    assert tips.shown == [] and text_at(halves, QPointF(LEFT)) == ""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor
 
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.matrix import MatrixView
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, picture
 
 MATRIX = np.array([[1.0, 0.0, -1.0], [0.0, 0.25, 0.0]])
@@ -44,8 +45,8 @@ def test_entries_are_square_and_found_where_they_are_drawn(view: MatrixView) -> 
     assert view.area().width() / 3 == pytest.approx(view.area().height() / 2)
     for row, column in np.ndindex(2, 3):
         assert view.entry_at(middle_of(view, row, column)) == (row, column)
-    assert view.text_at(middle_of(view, 1, 2)) == "1 from 2"
-    assert view.text_at(QPointF(-1, -1)) == ""
+    assert text_at(view, middle_of(view, 1, 2)) == "1 from 2"
+    assert text_at(view, QPointF(-1, -1)) == ""
 
 
 def test_a_click_chooses_the_column(qtbot, view: MatrixView) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.mosaic import Mosaic
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, picture, widgets_left_by
 
 PICTURES = np.random.default_rng(0).normal(size=(12, 5, 5))
@@ -55,11 +56,11 @@ def test_a_wide_space_has_more_columns_than_a_tall_one(mosaic: Mosaic) -> None:
 
 
 def test_hovering_says_what_the_panel_says_also_after_sorting(mosaic: Mosaic) -> None:
-    assert mosaic.text_at(mosaic.rectangle(3).center()) == "number 3"
+    assert text_at(mosaic, mosaic.rectangle(3).center()) == "number 3"
     place = mosaic.rectangle(0).center()
     mosaic.show_order(np.arange(12)[::-1])
-    assert mosaic.text_at(place) == "number 11"
-    assert mosaic.text_at(QPointF(-5, -5)) == ""
+    assert text_at(mosaic, place) == "number 11"
+    assert text_at(mosaic, QPointF(-5, -5)) == ""
 
 
 def test_pictures_are_made_only_for_another_source(mosaic: Mosaic) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.strip import Item, Strip
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, picture
 
 PICTURES = np.random.default_rng(0).normal(size=(4, 5, 5))
@@ -49,7 +50,7 @@ def test_every_item_has_a_place_inside_and_is_found_there(strip: Strip) -> None:
 def test_hovering_says_the_item_s_description_and_a_click_its_index(qtbot, strip: Strip) -> None:
     strip.show_rows((1,), lambda: rows_of(4))
     middle = strip.places()[2][1].center()
-    assert strip.text_at(middle) == "item 2"
+    assert text_at(strip, middle) == "item 2"
     with qtbot.waitSignal(strip.chosen) as heard:
         click(qtbot, strip, middle)
     assert heard.args == [2]

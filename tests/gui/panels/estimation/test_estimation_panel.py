@@ -13,6 +13,7 @@ from dpcn_app.gui.panels.estimation.estimation_panel import EstimationPanel
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.live.commands import Play, Step
 from dpcn_app.live.estimation_thread import EstimationThread, Pace, Restart, RunView, Watch
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import make_context, picture, widgets_left_by
 
 USUAL = Watch(EstimationConfig(), 1)
@@ -217,7 +218,7 @@ def test_bars_are_the_estimates_with_permutations_undone(page, view):
     at = int(np.argmax(np.abs(in_first_order(step, step.truth))))
     true = in_first_order(step, step.truth)[at]
     bars = page.picture.bars["oracle"]
-    words = bars.text_at(bars.rectangle(at).center())
+    words = text_at(bars, bars.rectangle(at).center())
     assert words.startswith(f"state {at + 1} · ")
     assert f"true {true:.3f}".replace("-", "−") in words
 

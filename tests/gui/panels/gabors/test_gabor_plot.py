@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF
 from dpcn_app.analysis.gabors import Gabors
 from dpcn_app.gui.panels.gabors.gabor_plot import GaborPlot
 from dpcn_app.gui.theme import THEMES
+from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, picture
 
 Kind = Literal["centres", "frequencies"]
@@ -39,7 +40,7 @@ def test_a_fitted_atom_is_found_chosen_and_told(qtbot, kind: Kind) -> None:
     plot.show_fits(three_gabors(), 8, None, None)
     place = QPointF(*plot.places()[1])
     assert plot.atom_at(place) == 1
-    assert plot.text_at(place) == "atom 2 · 120° · 0.30 cycles/px · R² 0.80"
+    assert text_at(plot, place) == "atom 2 · 120° · 0.30 cycles/px · R² 0.80"
     with qtbot.waitSignal(plot.chosen) as heard:
         click(qtbot, plot, place)
     assert heard.args == [1]
@@ -75,6 +76,6 @@ def test_weights_and_the_selected_atom_are_seen(qtbot) -> None:
 def test_before_there_are_fits_it_says_so_and_nothing_is_found(qtbot, kind: Kind) -> None:
     plot = plot_of(qtbot, kind)
     before = picture(plot)
-    assert plot.text_at(QPointF(150, 120)) == "" and len(plot.places()) == 0
+    assert text_at(plot, QPointF(150, 120)) == "" and len(plot.places()) == 0
     plot.show_fits(three_gabors(), 8, None, None)
     assert picture(plot) != before
