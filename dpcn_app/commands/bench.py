@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from dpcn_app.benchmarks.benchmark import FULL, QUICK, BenchmarkResult, run_benchmark
 from dpcn_app.commands import bench_peers
-from dpcn_app.commands.bench_sheets import bench_sheets, environment_in_words
+from dpcn_app.commands.bench_sheets import bench_sheets, environment_in_words, load_in_words
 from dpcn_app.commands.results_page import ResultsPage, add_page_argument, command_line
 from dpcn_app.commands.terminal import Results, print_json, progress_bar
 from dpcn_app.storage.bundled import open_model
@@ -42,6 +42,7 @@ def run(arguments: Namespace) -> int:
         return bench_peers.run(arguments)
     page = None if arguments.page is None else ResultsPage(arguments.page, TABLES)
     network = open_model(arguments.model).network if arguments.model else None
+    load = load_in_words()
     with progress_bar() as report:
         result = run_benchmark(QUICK if arguments.quick else FULL, network, report)
     if arguments.json:
@@ -50,7 +51,9 @@ def run(arguments: Namespace) -> int:
         _print(result)
     if page is not None:
         command = command_line(("bench",), arguments, ("model", "quick"))
-        page.write(_on_page(result, command))
+        page.write(
+            _on_page(result, f"Written by `{command}`. {environment_in_words(result)}{load}")
+        )
     return 0
 
 
@@ -64,9 +67,8 @@ def _print(result: BenchmarkResult) -> None:
             console.print(sheet.for_terminal())
 
 
-def _on_page(result: BenchmarkResult, command: str) -> dict[str, str]:
+def _on_page(result: BenchmarkResult, origin: str) -> dict[str, str]:
     """Return the tables of a page by their names, each with how it was measured."""
-    origin = f"Written by `{command}`. {environment_in_words(result)}"
     return {
         name: "\n\n".join([*(sheet.as_markdown() for sheet in sheets), origin])
         for name, sheets in bench_sheets(result).items()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dpcn_app.benchmarks.peers.races import FULL, QUICK, RACES, PeersResult, Race, run_races
 from dpcn_app.commands.arguments import make_folder
+from dpcn_app.commands.bench_sheets import load_in_words
 from dpcn_app.commands.peer_sheets import heat_sheet, machine_in_words, overview, race_sheets
 from dpcn_app.commands.results_page import ResultsPage, add_page_argument, command_line
 from dpcn_app.commands.terminal import Results, print_json, progress_bar, say
@@ -61,6 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if out is not None:
         make_folder(out)
     page = None if arguments.page is None else ResultsPage(arguments.page, names)
+    load = load_in_words()
     with progress_bar() as report:
         result = run_races(names, QUICK if arguments.quick else FULL, report)
     if out is not None:
@@ -73,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print(result)
     if page is not None:
         command = command_line(("bench", "peers"), arguments, ("race", "quick"))
-        origin = f"Written by `{command}`. {machine_in_words(result)}"
+        origin = f"Written by `{command}`. {machine_in_words(result)}{load}"
         page.write({race.name: f"{_on_page(race)}\n\n{origin}" for race in result.races})
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from dpcn_app.benchmarks.benchmark import BenchmarkResult
@@ -37,6 +38,17 @@ def environment_in_words(result: BenchmarkResult) -> str:
         f"Numba {environment.numba}, {environment.processor}, one thread. Networks: "
         f"{result.network}. Medians of {result.sizes.rounds} rounds by turns (lowest–highest)."
     )
+
+
+def load_in_words() -> str:
+    """Say how busy the machine is, which ranges of times depend on; nothing where it cannot tell.
+
+    Ask before measuring, so that the measurement itself is not counted.
+    """
+    if not hasattr(os, "getloadavg"):
+        return ""
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    return f" The machine was busy with {load:.1f} tasks on {cores} cores when it began."
 
 
 def _ratios(comparisons: Sequence[Comparison], training: TrainingCost) -> Sheet:
