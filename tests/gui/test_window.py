@@ -325,7 +325,7 @@ def test_a_trained_network_takes_over_and_the_old_one_stays(window, tmp_path):
     assert {"shapes-easy", "shapes-hard 1"} <= set(window.snapshot.models)
     assert window.message.text() == "shapes-hard 1 has been trained and is now in use"
     assert window.transport.light.health is not None and not window.transport.light.health.good
-    window._end_notice()
+    window.status.end_notice()
     assert window.message.text() == "shapes-hard 1 · Bottom-up"
     window.settings.undo_stack.undo()
     window.update_all()

@@ -294,13 +294,13 @@ def test_a_light_tells_whether_the_network_in_use_is_healthy_and_why(window):
 def test_a_change_that_takes_a_while_is_told_of(window):
     window.controller.handle = lambda command: None  # busy
     window.settings.change(modes=("prior",))
-    window._tell_waiting()
+    window.status.tell_waiting()
     assert "One moment" in window.message.text() and window.progress.isVisible()
     del window.controller.handle
     window.ask(Change(window.settings.current))
     window.update_all()
     assert "Prior" in window.message.text() and not window.progress.isVisible()
-    window._tell_waiting()
+    window.status.tell_waiting()
     assert "Prior" in window.message.text()
 
 

@@ -1,0 +1,40 @@
+"""Turns of the docks: each is drawn by itself, so that keys and mouse are heard in between."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dpcn_app.gui.dock import PanelDock
+from dpcn_app.live.snapshot import Snapshot
+
+
+class Turns:
+    """The docks that have not shown the latest snapshot yet.
+
+    Parameters
+    ----------
+    docks
+        All docks; others may join them later.
+    """
+
+    def __init__(self, docks: Mapping[str, PanelDock]) -> None:
+        self._docks = docks
+        self._behind: list[PanelDock] = []
+
+    def begin(self) -> None:
+        """Let every dock have a turn; those that have waited longest come first."""
+        self._behind += [dock for dock in self._docks.values() if dock not in self._behind]
+
+    def draw_next(self, snapshot: Snapshot | None) -> None:
+        """Show the latest snapshot in the next dock that can be seen and has not shown it."""
+        while self._behind:
+            panel = self._behind.pop(0).panel
+            if not panel.visibleRegion().isEmpty():
+                if snapshot is not None:
+                    panel.refresh(snapshot)
+                return
+
+    def draw_all(self, snapshot: Snapshot | None) -> None:
+        """Show the latest snapshot in all of them."""
+        while self._behind:
+            self.draw_next(snapshot)
