@@ -17,13 +17,13 @@ from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.settings_model import SettingsModel
-from dpcn_app.gui.shell.centre import Centre
-from dpcn_app.gui.shell.dock_layout import DockLayout
-from dpcn_app.gui.shell.messages import open_failure, open_warning
-from dpcn_app.gui.shell.news import News
-from dpcn_app.gui.shell.status_line import StatusLine
-from dpcn_app.gui.shell.turns import Turns
 from dpcn_app.gui.theme import Theme, ThemeModel
+from dpcn_app.gui.window_parts.centre import Centre
+from dpcn_app.gui.window_parts.dock_layout import DockLayout
+from dpcn_app.gui.window_parts.dock_queue import DockQueue
+from dpcn_app.gui.window_parts.messages import open_failure, open_warning
+from dpcn_app.gui.window_parts.snapshot_events import SnapshotEvents
+from dpcn_app.gui.window_parts.status_bar import StatusBar
 from dpcn_app.live.commands import Change, Command
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.network_modes import known_parts
@@ -91,11 +91,11 @@ class MainWindow(QMainWindow):
         self._strengths: PriorDialog | None = None
         self._layout = DockLayout(self)
         self.docks = self._layout.docks
-        self._turns = Turns(self.docks)
+        self._dock_queue = DockQueue(self.docks)
         self.files = Files(self)
         self._build_centre()
         self._build_status()
-        self._news = News(self, remember=remember)
+        self._events = SnapshotEvents(self, remember=remember)
         build_actions(self)
         themes.changed.connect(self.use_theme)
         self._poll = QTimer(self)
@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._centre)
 
     def _build_status(self) -> None:
-        self.status = StatusLine(self.statusBar(), self.settings)
+        self.status = StatusBar(self.statusBar(), self.settings)
         self.message, self.progress = self.status.message, self.status.progress
         self.panel_status, self.speed = self.status.panel_status, self.status.speed
 
@@ -176,7 +176,7 @@ class MainWindow(QMainWindow):
         if snapshot is not None:
             self._show_centre(snapshot)
         else:
-            self._turns.draw_next(self.snapshot)
+            self._dock_queue.draw_next(self.snapshot)
         failure = self.engine.failures.take()
         if failure is not None:
             self._poll.stop()
@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot in everything that can be seen."""
         self._show_centre(snapshot)
-        self._turns.draw_all(self.snapshot)
+        self._dock_queue.draw_all(self.snapshot)
 
     def _show_centre(self, snapshot: Snapshot) -> None:
         """Show a snapshot in the middle; the docks follow in turns."""
@@ -194,10 +194,10 @@ class MainWindow(QMainWindow):
             self.settings.parts = known_parts(snapshot.network)
         self._centre.show_snapshot(snapshot)
         self.status.show_snapshot(snapshot)
-        self._turns.begin()
+        self._dock_queue.begin()
         for observer in self.observers:
             observer(snapshot)
-        self._news.take(before, snapshot)
+        self._events.take(before, snapshot)
 
     def _draw(self, panel: Panel) -> None:
         if self.snapshot is not None:

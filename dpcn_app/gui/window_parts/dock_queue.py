@@ -1,4 +1,4 @@
-"""Turns of the docks: each is drawn by itself, so that keys and mouse are heard in between."""
+"""The docks that wait to be drawn: one at a time, so that keys and mouse are heard in between."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dpcn_app.gui.dock import PanelDock
 from dpcn_app.live.snapshot import Snapshot
 
 
-class Turns:
+class DockQueue:
     """The docks that have not shown the latest snapshot yet.
 
     Parameters

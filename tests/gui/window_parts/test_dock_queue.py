@@ -1,11 +1,11 @@
-"""The docks take turns."""
+"""Docks are drawn one at a time, those that have waited longest first."""
 
 from typing import Any, cast
 
 from PySide6.QtGui import QRegion
 
 from dpcn_app.gui.dock import PanelDock
-from dpcn_app.gui.shell.turns import Turns
+from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.live.snapshot import Snapshot
 
 SNAPSHOT = cast(Snapshot, object())
@@ -25,14 +25,14 @@ class Dock:
         self._drawn.append(self._name)
 
 
-def turns(drawn: list[str], *names: str, hidden: str = "") -> Turns:
+def queue(drawn: list[str], *names: str, hidden: str = "") -> DockQueue:
     docks = {name: Dock(name, drawn, seen=name not in hidden) for name in names}
-    return Turns(cast(dict[str, PanelDock], docks))
+    return DockQueue(cast(dict[str, PanelDock], docks))
 
 
 def test_each_turn_draws_one_dock() -> None:
     drawn: list[str] = []
-    some = turns(drawn, "a", "b", "c")
+    some = queue(drawn, "a", "b", "c")
     some.begin()
     for expected in (["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c"]):
         some.draw_next(SNAPSHOT)
@@ -41,7 +41,7 @@ def test_each_turn_draws_one_dock() -> None:
 
 def test_docks_that_cannot_be_seen_are_passed_over() -> None:
     drawn: list[str] = []
-    some = turns(drawn, "a", "b", "c", hidden="ab")
+    some = queue(drawn, "a", "b", "c", hidden="ab")
     some.begin()
     some.draw_next(SNAPSHOT)
     assert drawn == ["c"]
@@ -49,7 +49,7 @@ def test_docks_that_cannot_be_seen_are_passed_over() -> None:
 
 def test_with_a_new_snapshot_those_that_have_waited_longest_come_first() -> None:
     drawn: list[str] = []
-    some = turns(drawn, "a", "b", "c")
+    some = queue(drawn, "a", "b", "c")
     some.begin()
     some.draw_next(SNAPSHOT)
     some.begin()
@@ -59,7 +59,7 @@ def test_with_a_new_snapshot_those_that_have_waited_longest_come_first() -> None
 
 def test_before_the_first_snapshot_nothing_is_drawn() -> None:
     drawn: list[str] = []
-    some = turns(drawn, "a")
+    some = queue(drawn, "a")
     some.begin()
     some.draw_all(None)
     assert drawn == []

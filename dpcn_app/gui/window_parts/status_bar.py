@@ -13,7 +13,7 @@ _PATIENCE_MS = 300  # before the user is told of a change that has not come abou
 _NOTICE_MS = 8000
 
 
-class StatusLine(QObject):
+class StatusBar(QObject):
     """What stands in a status bar.
 
     Parameters

@@ -1,4 +1,4 @@
-"""News in a snapshot: what has just come about, and is acted upon once.
+"""What is new in a snapshot, and is acted upon once.
 
 That is a network that has been trained, another network that came with another video, a problem, a
 change that cannot be made, or a file that could be opened.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SHOWN_MS = 8000
 
 
-class News:
+class SnapshotEvents:
     """Acts upon what is new in snapshots.
 
     Parameters
