@@ -3,7 +3,7 @@
 import pytest
 
 from dpcn_app.gui.scatter.software import SoftwareScatter
-from tests.gui.scatter.scatter_scene import a_scatter
+from tests.helpers.scatter_scene import a_scatter
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from dpcn_app.gui.scatter.cloud import fit_axes, make_cloud
 from dpcn_app.gui.scatter.drawing import ScatterDrawing
 from dpcn_app.gui.scatter.markers import class_colour
 from dpcn_app.gui.theme import THEMES
-from tests.gui.scatter.scatter_scene import POINTS, place_in
 from tests.helpers.causes_scene import a_cloud, some_causes
+from tests.helpers.scatter_scene import POINTS, place_in
 
 AREA = QRectF(0, 0, 400, 320)
 

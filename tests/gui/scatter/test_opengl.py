@@ -18,7 +18,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 QApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 app = QApplication([])
-from tests.gui.scatter.scatter_scene import place_of
+from tests.helpers.scatter_scene import place_of
 from tests.helpers.causes_scene import a_context, a_snapshot, a_view, move_mouse, some_causes
 from dpcn_app.gui.panels.causes import CausesPanel
 panel = CausesPanel(a_context([]))

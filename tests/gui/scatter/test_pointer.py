@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dpcn_app.gui.scatter.software import SoftwareScatter
-from tests.gui.scatter.scatter_scene import POINTS, place_of
 from tests.helpers.causes_scene import move_mouse
+from tests.helpers.scatter_scene import POINTS, place_of
 
 LEFT = Qt.MouseButton.LeftButton
 BESIDE_ALL = QPoint(395, 315)

@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dpcn_app.gui.theme import THEMES
-from tests.gui.scatter.scatter_scene import POINTS, a_scatter, place_of
 from tests.helpers.causes_scene import a_cloud, move_mouse
 from tests.helpers.real_scene import picture
+from tests.helpers.scatter_scene import POINTS, a_scatter, place_of
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -5,9 +5,9 @@ import pytest
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import FILM, REGION, SIZE, watched
 from tests.helpers.file_scene import write_film
 from tests.helpers.real_scene import make_context
+from tests.helpers.stage_scene import FILM, REGION, SIZE, watched
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 from dpcn_app.gui.panels.stage.captions import MEANINGS
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
-from tests.gui.panels.stage.stage_scene import ALONE, alone, names, words
+from tests.helpers.stage_scene import ALONE, alone, names, words
 
 
 def test_one_mode_shows_four_pictures_each_with_its_name_and_meaning(

@@ -3,7 +3,7 @@
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.measures import FADING
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import compared, watched, words
+from tests.helpers.stage_scene import compared, watched, words
 
 
 def test_in_a_comparison_numbers_tell_how_far_noise_has_faded(panel: StagePanel) -> None:

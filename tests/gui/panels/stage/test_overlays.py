@@ -6,7 +6,8 @@ import pytest
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import (
+from tests.helpers.real_scene import picture
+from tests.helpers.stage_scene import (
     SHORT,
     alone,
     boxes,
@@ -17,7 +18,6 @@ from tests.gui.panels.stage.stage_scene import (
     within,
     words,
 )
-from tests.helpers.real_scene import picture
 
 
 @pytest.mark.parametrize("several", [False, True], ids=["one mode", "two modes"])

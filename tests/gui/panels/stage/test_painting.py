@@ -9,7 +9,8 @@ from PySide6.QtCore import QRectF
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.first_snapshot import first_snapshot
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import (
+from tests.helpers.real_scene import picture
+from tests.helpers.stage_scene import (
     ALONE,
     alone,
     boxes,
@@ -20,7 +21,6 @@ from tests.gui.panels.stage.stage_scene import (
     watched,
     words,
 )
-from tests.helpers.real_scene import picture
 
 
 def test_the_first_frame_is_seen_while_the_rest_is_loading(panel: StagePanel) -> None:

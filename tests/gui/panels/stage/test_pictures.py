@@ -8,7 +8,8 @@ from dpcn_app.gui.panels.stage.pictures import fitted_box
 from dpcn_app.gui.panels.stage.region import region_box
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import (
+from tests.helpers.real_scene import picture
+from tests.helpers.stage_scene import (
     FILM,
     REGION,
     SHORT,
@@ -19,7 +20,6 @@ from tests.gui.panels.stage.stage_scene import (
     watched,
     words,
 )
-from tests.helpers.real_scene import picture
 
 
 def test_each_picture_shows_what_its_name_says(panel: StagePanel) -> None:

@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor
 
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import alone, boxes, shades, watched
 from tests.helpers.real_scene import picture
+from tests.helpers.stage_scene import alone, boxes, shades, watched
 
 
 def test_what_is_left_over_is_blue_where_too_much_was_made_and_orange_where_too_little(

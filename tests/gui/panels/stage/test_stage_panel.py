@@ -10,7 +10,9 @@ from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import THEMES, ThemeModel
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import (
+from tests.helpers import real_scene
+from tests.helpers.real_scene import picture, widgets_left_by
+from tests.helpers.stage_scene import (
     FILM,
     REGION,
     SIZE,
@@ -22,8 +24,6 @@ from tests.gui.panels.stage.stage_scene import (
     watched,
     words,
 )
-from tests.helpers import real_scene
-from tests.helpers.real_scene import picture, widgets_left_by
 
 
 def test_before_there_is_anything_it_says_that_the_video_is_opened(panel: StagePanel) -> None:

@@ -9,7 +9,7 @@ from dpcn_app.gui import equations
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.measures import FADING
 from dpcn_app.live.settings import Settings
-from tests.gui.panels.stage.stage_scene import ALONE, SHORT, alone, boxes, compared, watched
+from tests.helpers.stage_scene import ALONE, SHORT, alone, boxes, compared, watched
 
 
 def equation_at(panel: StagePanel, at: QPointF, monkeypatch: pytest.MonkeyPatch) -> str | None:

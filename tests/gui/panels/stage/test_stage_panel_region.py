@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, Qt
 from dpcn_app.gui.panels.stage.region import smallest_region
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.video.preprocess import WHOLE
-from tests.gui.panels.stage.stage_scene import FILM, alone, boxes, changed, within
 from tests.helpers.causes_scene import move_mouse
 from tests.helpers.real_scene import picture
+from tests.helpers.stage_scene import FILM, alone, boxes, changed, within
 
 
 def drag(qtbot, panel: StagePanel, start: QPointF, end: QPointF) -> list[tuple[int, ...]]:
