@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.analysis.bends import bent_share, extent
+from dpcn_app.analysis.field_geometry import bent_share, extent
 from dpcn_app.analysis.filters import Filters, weigh_filters
 from dpcn_app.analysis.invariant_scores import TWIN, CauseWeights, twin_share, weigh_causes
 from dpcn_app.analysis.receptive_fields import receptive_fields

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_title
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.live import choices
-from dpcn_app.live.commands import Jump, Step
+from dpcn_app.live.engine_commands import Jump, Step
 from dpcn_app.live.settings import Settings
 from dpcn_app.video.noise import NOISE_KINDS
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from dpcn_app.errors import UserError
 from dpcn_app.gui.recent import remember_file
 from dpcn_app.live import choices
-from dpcn_app.live.commands import AddModel, Jump
+from dpcn_app.live.engine_commands import AddModel, Jump
 from dpcn_app.live.session_file import SUFFIX, Session, load_session, save_session
 from dpcn_app.storage.archive import is_archive
 from dpcn_app.storage.bundled import bundled_models

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import Theme, ThemeModel
-from dpcn_app.live.commands import Command
+from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.snapshot import Snapshot
 
 

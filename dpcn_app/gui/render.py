@@ -71,8 +71,8 @@ def render(
     from dpcn_app.gui.assembly import add_panels
     from dpcn_app.gui.theme import THEMES
     from dpcn_app.gui.window import MainWindow
-    from dpcn_app.live.commands import Jump
     from dpcn_app.live.controller import Controller
+    from dpcn_app.live.engine_commands import Jump
     from dpcn_app.live.settings import Settings
 
     if theme not in THEMES:

@@ -24,7 +24,7 @@ from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.gui.window_parts.messages import open_failure, open_warning
 from dpcn_app.gui.window_parts.snapshot_events import SnapshotEvents
 from dpcn_app.gui.window_parts.status_bar import StatusBar
-from dpcn_app.live.commands import Change, Command
+from dpcn_app.live.engine_commands import Change, Command
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.network_modes import known_parts
 from dpcn_app.live.settings import Settings

@@ -22,7 +22,7 @@ from dpcn_app.analysis.surprise import expected_part
 from dpcn_app.engine.modes import mode_and_parts
 from dpcn_app.engine.top_down import OFF, TopDown
 from dpcn_app.errors import UserError
-from dpcn_app.live.commands import (
+from dpcn_app.live.engine_commands import (
     AddModel,
     Change,
     Command,

@@ -12,7 +12,7 @@ import time
 import traceback
 from collections.abc import Callable
 
-from dpcn_app.live.commands import Command
+from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.mailbox import Mailbox
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot

@@ -14,7 +14,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpcn_app.live.commands import Play, Step
+from dpcn_app.live.engine_commands import Play, Step
 from dpcn_app.live.mailbox import Mailbox
 
 if TYPE_CHECKING:

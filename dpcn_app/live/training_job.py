@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
-from dpcn_app.live.commands import StartTraining
+from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.snapshot import Curves, TrainingView
 from dpcn_app.storage.models import Model
 from dpcn_app.training.driver import Training

@@ -12,7 +12,7 @@ from dpcn_app.engine.modes import MODES_IN_TURN
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.live.commands import Jump, StartTraining, Step
+from dpcn_app.live.engine_commands import Jump, StartTraining, Step
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot
 from dpcn_app.live.settings import Settings, shapes_source

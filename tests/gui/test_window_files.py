@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from dpcn_app.gui.app import _open_at_start
 from dpcn_app.gui.recent import recent_files
 from dpcn_app.live import choices
-from dpcn_app.live.commands import AddModel, Jump
+from dpcn_app.live.engine_commands import AddModel, Jump
 from dpcn_app.live.first_snapshot import first_snapshot
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import resources

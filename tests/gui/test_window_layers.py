@@ -7,7 +7,7 @@ import pytest
 
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec
-from dpcn_app.live.commands import AddModel, Jump
+from dpcn_app.live.engine_commands import AddModel, Jump
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from tests.helpers.hand_driven import HandDriven, show_window

@@ -11,8 +11,8 @@ from dpcn_app.engine.modes import MODES, MODES_IN_TURN, PARTS
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.gui.equations import EQUATIONS
 from dpcn_app.live import choices
-from dpcn_app.live.commands import AddModel, Change, Jump
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import AddModel, Change, Jump
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from tests.helpers.hand_driven import press, show_window

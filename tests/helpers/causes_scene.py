@@ -16,7 +16,7 @@ from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.scatter.cloud import Axes, Cloud, make_cloud
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.live.commands import Command
+from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot, VideoView, View
 from dpcn_app.video.source import Frame

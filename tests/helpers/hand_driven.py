@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.live.commands import Command
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.settings import Settings
 
 

@@ -15,8 +15,8 @@ from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.live.commands import Command, Jump
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import Command, Jump
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.snapshot import Curves, Snapshot, TrainingView
 from dpcn_app.training.status import TrainingStatus

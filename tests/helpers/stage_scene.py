@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
-from dpcn_app.live.commands import Jump
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import Jump
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.snapshot import Snapshot
 from tests.helpers import real_scene

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from dpcn_app.gui.panels.training import resumable_training
-from dpcn_app.live.commands import StartTraining
+from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.snapshot import TrainingView
 from dpcn_app.live.training_job import TrainingJob
 from dpcn_app.training.presets import PRESETS

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from dpcn_app.live import training_job
-from dpcn_app.live.commands import (
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import (
     AddModel,
     Change,
     Jump,
@@ -17,7 +18,6 @@ from dpcn_app.live.commands import (
     Step,
     StopTraining,
 )
-from dpcn_app.live.controller import Controller
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from dpcn_app.engine.top_down import OFF
-from dpcn_app.live.commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.input_video import MOST_UNITS, make_input_video, suitable_region
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.storage.bundled import open_model

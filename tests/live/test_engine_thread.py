@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from dpcn_app.live.commands import Change, Jump, Play
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import Change, Jump, Play
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.settings import Settings, shapes_source
 

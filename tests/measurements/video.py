@@ -27,7 +27,7 @@ import av
 import numpy as np
 from skimage.data import astronaut
 
-from dpcn_app.live.commands import Change
+from dpcn_app.live.engine_commands import Change
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.session_file import Session, save_session
 from dpcn_app.live.settings import Settings

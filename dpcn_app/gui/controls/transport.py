@@ -27,7 +27,7 @@ from dpcn_app.gui.widgets.elided_combo import ElidedCombo
 from dpcn_app.gui.widgets.health_light import HealthLight, health_of
 from dpcn_app.gui.widgets.icons import icon
 from dpcn_app.live import choices
-from dpcn_app.live.commands import Command, Jump, Play, Step
+from dpcn_app.live.engine_commands import Command, Jump, Play, Step
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
 from dpcn_app.live.settings import SPEEDS, Settings
 from dpcn_app.live.snapshot import Snapshot

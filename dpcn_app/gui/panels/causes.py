@@ -22,7 +22,7 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import ElidedLabel, WrappedLabel
 from dpcn_app.gui.widgets.number_row import NumberRow
 from dpcn_app.live.average_comparison import against_average
-from dpcn_app.live.commands import Jump
+from dpcn_app.live.engine_commands import Jump
 from dpcn_app.live.measures import FADING, SCORES
 from dpcn_app.live.snapshot import Snapshot, View
 

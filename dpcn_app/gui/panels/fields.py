@@ -24,7 +24,7 @@ from dpcn_app.gui.widgets.elided_label import ElidedLabel
 from dpcn_app.gui.widgets.mosaic import Mosaic
 from dpcn_app.gui.widgets.strip import Item, Strip
 from dpcn_app.gui.widgets.throttle import Throttle
-from dpcn_app.live.commands import Jump
+from dpcn_app.live.engine_commands import Jump
 from dpcn_app.live.naming import cause_name, moment, shown_network, state_name
 from dpcn_app.live.snapshot import Snapshot
 

@@ -14,7 +14,7 @@ from dpcn_app.analysis.fading import Fading
 from dpcn_app.gui.panels.causes import CausesPanel
 from dpcn_app.gui.scatter import opengl_probe
 from dpcn_app.gui.scatter.software import SoftwareScatter
-from dpcn_app.live.commands import Command, Jump
+from dpcn_app.live.engine_commands import Command, Jump
 from tests.helpers.causes_scene import (
     FRAMES,
     a_context,

@@ -10,7 +10,7 @@ from dpcn_app.analysis.receptive_fields import gamma_drop, receptive_fields, str
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.fields import FieldsPanel
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.live.commands import Command, Jump
+from dpcn_app.live.engine_commands import Command, Jump
 from dpcn_app.live.snapshot import Snapshot
 from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import (

@@ -20,7 +20,7 @@ from dpcn_app.experiments.state_simulation import SimulationSpec
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.icons import icon
 from dpcn_app.gui.widgets.value_slider import ValueSlider
-from dpcn_app.live.commands import Play, Step
+from dpcn_app.live.engine_commands import Play, Step
 from dpcn_app.live.estimation_thread import Pace, Restart, RunCommand, RunView, Watch
 
 PACES = {2.0: "2/s", 5.0: "5/s", 10.0: "10/s", 30.0: "30/s", 0.0: "max"}

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.theme import Theme
-from dpcn_app.live.commands import Play, Step
+from dpcn_app.live.engine_commands import Play, Step
 
 if TYPE_CHECKING:
     from dpcn_app.gui.panels.estimation.estimation_page import EstimationPage

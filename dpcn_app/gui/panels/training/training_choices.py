@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSpin
 
 from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
 from dpcn_app.live.choices import NATURAL_NETWORK, suitable_network
-from dpcn_app.live.commands import StartTraining
+from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.settings import Settings
 from dpcn_app.training.hyperparameters import recipe, with_values
 from dpcn_app.training.presets import PRESETS, Preset

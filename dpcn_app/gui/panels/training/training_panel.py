@@ -34,7 +34,7 @@ from dpcn_app.gui.panels.training.training_choices import TrainingChoices
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.health_light import HealthLight, health_words
 from dpcn_app.gui.widgets.scroll_area import scrolled
-from dpcn_app.live.commands import Command, PauseTraining, StopTraining
+from dpcn_app.live.engine_commands import Command, PauseTraining, StopTraining
 from dpcn_app.live.snapshot import Curves, Snapshot
 from dpcn_app.live.training_words import progress_in_words
 from dpcn_app.training.status import TrainingStatus

@@ -11,7 +11,7 @@ from dpcn_app.gui.export import export_panel
 from dpcn_app.gui.panels.estimation.estimation_page import EstimationPage, in_first_order
 from dpcn_app.gui.panels.estimation.estimation_panel import EstimationPanel
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.live.commands import Play, Step
+from dpcn_app.live.engine_commands import Play, Step
 from dpcn_app.live.estimation_thread import EstimationThread, Pace, Restart, RunView, Watch
 from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import make_context, picture, widgets_left_by

@@ -6,7 +6,7 @@ import pytest
 
 from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
-from dpcn_app.live.commands import StartTraining
+from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.training.hyperparameters import recipe
 from dpcn_app.training.presets import PRESETS

@@ -16,8 +16,8 @@ from dpcn_app.gui.panels.training.training_panel import TrainingPanel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.live.commands import PauseTraining, StartTraining, StopTraining
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import PauseTraining, StartTraining, StopTraining
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.training.hyperparameters import recipe
 from dpcn_app.training.status import TrainingStatus

@@ -11,8 +11,8 @@ from dpcn_app.analysis.activation_reasons import reasons, strongest_place
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.why.why_panel import WhyPanel
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.live.commands import Jump
 from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import Jump
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.snapshot import Snapshot
 from tests.helpers.real_scene import make_context, picture, widgets_left_by

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.bends import bent_share, clarity_and_agreement, extent
+from dpcn_app.analysis.field_geometry import bent_share, clarity_and_agreement, extent
 
 
 def stripes(turn: np.ndarray | float) -> np.ndarray:
