@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.dock import PanelDock
 from dpcn_app.gui.files import Files
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 POLL_MS = 8
 
 
-class MainWindow(QMainWindow):
+class MainWindow(GuardedEvents, QMainWindow):
     """The application's window: the place where its parts meet.
 
     Parameters
