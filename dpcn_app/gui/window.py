@@ -23,6 +23,7 @@ from dpcn_app.gui.window_parts.centre import Centre
 from dpcn_app.gui.window_parts.dock_layout import DockLayout
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.gui.window_parts.messages import open_failure, open_warning
+from dpcn_app.gui.window_parts.number_keys import NumberKeys
 from dpcn_app.gui.window_parts.snapshot_events import SnapshotEvents
 from dpcn_app.gui.window_parts.status_bar import StatusBar
 from dpcn_app.live.engine_commands import Change, Command
@@ -98,6 +99,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self._build_status()
         self._events = SnapshotEvents(self, remember=remember)
         build_actions(self)
+        NumberKeys(self)
         themes.changed.connect(self.use_theme)
         self._poll = QTimer(self)
         self._poll.timeout.connect(self.poll)
