@@ -20,6 +20,7 @@ from dpcn_app.errors import UserError
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.equations import warm_up
 from dpcn_app.gui.files import is_document
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.live.choices import open_with
@@ -64,7 +65,7 @@ class _FreezeOnce:
             self._done = True
 
 
-class _FirstPaint(QObject):
+class _FirstPaint(GuardedEvents, QObject):
     """Calls a function once, after a window has been painted for the first time."""
 
     def __init__(self, window: MainWindow, call: Callable[[], None]) -> None:
@@ -145,10 +146,12 @@ def _fit_to_screen(window: MainWindow) -> None:
 
 
 def _catch_exceptions(window: MainWindow) -> None:
-    """Show exceptions of slots in the window; Qt would only print them."""
+    """Show exceptions of slots and events in the window; Qt would only print them."""
 
     def show(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
-        window.show_failure("".join(traceback.format_exception(kind, error, where)))
+        details = "".join(traceback.format_exception(kind, error, where))
+        # Later: it may have come from a drawing, in which no window can be opened.
+        QTimer.singleShot(0, window, lambda: window.show_failure(details))
 
     sys.excepthook = show
 

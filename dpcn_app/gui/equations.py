@@ -24,6 +24,7 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication, QHelpEvent, QImage, QP
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from dpcn_app.errors import UserError
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.storage.atomic import replacing
 
 _INK = "#010203"  # stands for the colour of type in the outlines
@@ -370,7 +371,7 @@ def attach_equation(widget: QWidget, *keys: str | Place) -> None:
         widget.setAccessibleDescription(words)
 
 
-class _Asked(QObject):
+class _Asked(GuardedEvents, QObject):
     """Shows the tooltip of quantities when Qt asks a widget for its tooltip."""
 
     def __init__(self, widget: QWidget, keys: tuple[str | Place, ...]) -> None:

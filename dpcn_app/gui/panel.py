@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import Theme, ThemeModel
@@ -42,7 +43,7 @@ class Context:
     show_strengths: Callable[[], None] = lambda: None
 
 
-class Panel(QWidget):
+class Panel(GuardedEvents, QWidget):
     """A panel; subclasses set the class attributes and override the methods.
 
     `show_snapshot` is called in the GUI thread, at most 30 times a second, and only while the panel

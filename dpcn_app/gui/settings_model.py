@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.live.choices import NoiseMemory
 from dpcn_app.live.settings import Settings
 
@@ -72,7 +73,7 @@ class SettingsModel(QObject):
             self.changed.emit(settings)
 
 
-class _Change(QUndoCommand):
+class _Change(GuardedEvents, QUndoCommand):
     """A step from some settings to others; changes of the same setting may merge into one."""
 
     def __init__(self, model: SettingsModel, before: Settings, after: Settings) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.dock import PanelDock
 from dpcn_app.gui.files import Files
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
@@ -22,6 +23,7 @@ from dpcn_app.gui.window_parts.centre import Centre
 from dpcn_app.gui.window_parts.dock_layout import DockLayout
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.gui.window_parts.messages import open_failure, open_warning
+from dpcn_app.gui.window_parts.number_keys import NumberKeys
 from dpcn_app.gui.window_parts.snapshot_events import SnapshotEvents
 from dpcn_app.gui.window_parts.status_bar import StatusBar
 from dpcn_app.live.engine_commands import Change, Command
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 POLL_MS = 8
 
 
-class MainWindow(QMainWindow):
+class MainWindow(GuardedEvents, QMainWindow):
     """The application's window: the place where its parts meet.
 
     Parameters
@@ -97,6 +99,7 @@ class MainWindow(QMainWindow):
         self._build_status()
         self._events = SnapshotEvents(self, remember=remember)
         build_actions(self)
+        NumberKeys(self)
         themes.changed.connect(self.use_theme)
         self._poll = QTimer(self)
         self._poll.timeout.connect(self.poll)

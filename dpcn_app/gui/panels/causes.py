@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from dpcn_app.engine.modes import mode_title
 from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter import opengl_probe
 from dpcn_app.gui.scatter.camera import Camera
@@ -36,7 +37,7 @@ _APART = 8  # pixels between columns
 _LARGE, _LEAST = 1.25, 0.7  # type of a title, relative to the ordinary; least in a narrow column
 
 
-class ThinBar(QWidget):
+class ThinBar(GuardedEvents, QWidget):
     """A line that fills as frames are inferred; not drawn once all are."""
 
     def __init__(self, theme: Theme) -> None:
@@ -60,7 +61,7 @@ class ThinBar(QWidget):
             painter.fillRect(done, QColor(self.theme.accent))
 
 
-class CloudColumn(QWidget):
+class CloudColumn(GuardedEvents, QWidget):
     """One mode: its name, its scores, its scatter."""
 
     def __init__(self, camera: Camera, theme: Theme) -> None:

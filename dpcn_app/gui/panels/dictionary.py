@@ -103,6 +103,8 @@ class DictionaryPanel(Panel):
         name = state_name(0, atom)
         if self._learning:
             return f"{name} · learning…"
+        if atom >= len(self._usage.places):  # nothing has been inferred yet
+            return name
         places = counted(int(self._usage.places[atom]), "patch")
         return f"{name} · active in {places} now · mean strength {self._usage.mean[atom]:.2f}"
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.scatter.drawing import ScatterDrawing
 
 _DEGREES_PER_PIXEL = 0.4
@@ -16,7 +17,7 @@ _STILL = 4.0  # pixels that a hand may shake in a click
 _ZOOM_PER_NOTCH = 1.15
 
 
-class Pointer(QObject):
+class Pointer(GuardedEvents, QObject):
     """Turns what the mouse does over a view into turns, zooms, clicks and names of points.
 
     Parameters

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QSizePolicy
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.scatter.cloud import Cloud
 from dpcn_app.gui.scatter.drawing import ScatterDrawing
@@ -21,7 +22,7 @@ else:
     _Widget = object
 
 
-class ScatterView(_Widget):
+class ScatterView(GuardedEvents, _Widget):
     """A mixin: what a scatter shows, and what the mouse does there.
 
     A view names this class first and its widget of Qt second:

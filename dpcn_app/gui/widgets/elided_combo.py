@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 
-class ElidedCombo(QComboBox):
+
+class ElidedCombo(GuardedEvents, QComboBox):
     """A combo box that shows the end of a long name, in which networks of one preset differ."""
 
     def shown_text(self) -> str:

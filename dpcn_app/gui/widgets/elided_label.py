@@ -6,6 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from dpcn_app.gui.guarded_events import GuardedEvents
+
 _SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type, relative to the ordinary: the first that fits
 _WRAPPED = (
     Qt.AlignmentFlag.AlignLeft.value
@@ -14,7 +16,7 @@ _WRAPPED = (
 )
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(GuardedEvents, QLabel):
     """A label that is shortened where room is short; its tooltip has the whole text.
 
     Parameters
@@ -44,7 +46,7 @@ class ElidedLabel(QLabel):
             painter.drawText(self.rect(), align, shown)
 
 
-class WrappedLabel(QWidget):
+class WrappedLabel(GuardedEvents, QWidget):
     """Text wrapped into a fixed number of lines, so that a change of it moves no other widget.
 
     Text that is too long is set in smaller type.

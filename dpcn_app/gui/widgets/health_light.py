@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
 
 if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
@@ -40,7 +41,7 @@ def health_of(model: Model | None) -> Health | None:
     return Health(*map(float, values))
 
 
-class HealthLight(QWidget):
+class HealthLight(GuardedEvents, QWidget):
     """A coloured light, which also differs in form: full for good, a ring for doubtful."""
 
     def __init__(self) -> None:

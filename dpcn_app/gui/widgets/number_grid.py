@@ -8,9 +8,10 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from dpcn_app.gui.equations import EQUATIONS, attach_equation
+from dpcn_app.gui.guarded_events import GuardedEvents
 
 
-class NumberGrid(QWidget):
+class NumberGrid(GuardedEvents, QWidget):
     """Names with numbers beside them.
 
     Parameters

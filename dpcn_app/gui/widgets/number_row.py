@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.fitted_font import fitting_share, scaled_font
 
@@ -83,7 +84,7 @@ def _measured(font: str, size: float, texts: tuple[str, ...], cell: float, bold:
     return scaled_font(full, fitting_share(needed, cell, _SMALLEST))
 
 
-class NumberRow(QWidget):
+class NumberRow(GuardedEvents, QWidget):
     """Named numbers as a widget; the pointer on one of them tells its equation.
 
     Parameters

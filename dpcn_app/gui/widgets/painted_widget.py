@@ -11,13 +11,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
 
 WAITING = "Waiting for the network…"
 """What a widget says before the first values arrive."""
 
 
-class PaintedWidget(QWidget):
+class PaintedWidget(GuardedEvents, QWidget):
     """A widget whose whole area is painted by one method.
 
     Parameters

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QSlider
 
+from dpcn_app.gui.guarded_events import GuardedEvents
+
 _OWN_KEYS = {
     Qt.Key.Key_Left,
     Qt.Key.Key_Right,
@@ -20,7 +22,7 @@ _OWN_KEYS = {
 }
 
 
-class ValueSlider(QSlider):
+class ValueSlider(GuardedEvents, QSlider):
     """A slider that chooses one of some numbers; `chosen` carries it.
 
     Parameters

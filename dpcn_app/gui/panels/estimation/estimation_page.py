@@ -14,6 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from dpcn_app.experiments.state_estimation import METHODS, EstimationStep
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.panels.estimation.estimation_controls import EstimationForm, RunTransport
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.bars import Bars
@@ -30,7 +31,7 @@ def in_first_order(step: EstimationStep, states: NDArray[np.float64]) -> NDArray
     return ordered
 
 
-class EstimationPicture(QWidget):
+class EstimationPicture(GuardedEvents, QWidget):
     """A row of bars for each method, with the truth as lines across, and the error over time."""
 
     def __init__(self, theme: Theme) -> None:
@@ -98,7 +99,7 @@ class EstimationPicture(QWidget):
         self.chart.use_theme(theme)
 
 
-class EstimationPage(QWidget):
+class EstimationPage(GuardedEvents, QWidget):
     """Controls and picture, side by side or one above the other."""
 
     def __init__(self, theme: Theme) -> None:

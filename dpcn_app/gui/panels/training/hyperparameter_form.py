@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.training.hyperparameters import (
     HYPERPARAMETERS,
     INFERENCE,
@@ -154,7 +155,7 @@ class HyperparameterForm(QWidget):
         self.changed.emit()
 
 
-class _Unscrolled(QObject):
+class _Unscrolled(GuardedEvents, QObject):
     """Lets the wheel scroll the panel instead of changing the number under the pointer."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.line_chart import Line, LineChart, Mark
 from dpcn_app.live.snapshot import Curves
@@ -20,7 +21,7 @@ _TERMS = {
 }
 
 
-class TrainingCharts(QWidget):
+class TrainingCharts(GuardedEvents, QWidget):
     """The three charts: one under the other, or side by side where there is room."""
 
     def __init__(self, theme: Theme) -> None:
