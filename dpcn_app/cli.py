@@ -1,7 +1,7 @@
 """`dpcn-app`: the command line. A command is imported only when it is called.
 
 Exit codes: 0 good; 1 the experiment's verdict is `fail`; 2 bad input, with one sentence on stderr;
-130 stopped by Ctrl-C.
+130 stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
 from dpcn_app import __version__
+from dpcn_app.commands.stop_signals import stopped_exit_code
 from dpcn_app.errors import UserError
 
 _COMMANDS = {
@@ -41,26 +43,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()  # here, where a closed pipe is caught
         return code
     except UserError as error:
-        print(f"dpcn-app: {error}", file=sys.stderr)
+        _say(str(error))
         return 2
-    except KeyboardInterrupt:
-        print("dpcn-app: Stopped.", file=sys.stderr)
-        return 130
+    except KeyboardInterrupt as error:
+        _say("Stopped.")
+        return stopped_exit_code(error)
     except BrokenPipeError:  # the program that read the output has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except MemoryError:
-        print("dpcn-app: There is not enough memory for this; try smaller sizes.", file=sys.stderr)
+        _say("There is not enough memory for this; try smaller sizes.")
         return 2
     except Exception as error:
         if os.environ.get("DPCN_APP_DEBUG"):
             raise
-        print(
-            f"dpcn-app: Something went wrong inside ({type(error).__name__}: {error}); "
-            "set DPCN_APP_DEBUG=1 to see where.",
-            file=sys.stderr,
+        _say(
+            f"Something went wrong inside ({type(error).__name__}: {error}); "
+            "set DPCN_APP_DEBUG=1 to see where."
         )
         return 2
+
+
+def _say(sentence: str) -> None:
+    """Print a sentence on stderr, where there is one."""
+    with suppress(OSError):  # the terminal is closed
+        if sys.stderr is not None:
+            print(f"dpcn-app: {sentence}", file=sys.stderr)
 
 
 def _run(words: list[str]) -> int:
@@ -115,8 +123,9 @@ def _window(arguments: argparse.Namespace) -> int:
         from dpcn_app.gui.app import run
 
         code = run(arguments)
-        # All is stored, and a thread that may still run only imports. A normal exit would delete
-        # Qt's objects in no particular order, which crashes now and then.
+        # All is stored, and a thread that may still run has nothing to lose, for a checkpoint has
+        # been waited for (see `EngineThread.stop`). A normal exit would delete Qt's objects in no
+        # particular order, which crashes now and then.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

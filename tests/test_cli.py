@@ -143,17 +143,64 @@ def test_train_writes_a_model_that_infer_can_use(tmp_path, capsys):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["c.csv", "m.npz"]
 
 
-def test_ctrl_c_keeps_a_checkpoint_and_resume_leads_to_the_same_model(tmp_path):
-    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--seed", "4", "--out"]
-    interrupt = (
+def signal_while_training(*names: str) -> str:
+    """Return code that sends signals to the program at the twelfth step of its training."""
+    return (
         "import os, signal, dpcn_app.commands.train as t\n"
         "words = t.training_words\n"
         "steps = iter(range(11))\n"
         "def stop(p):\n"
-        "    if next(steps, None) is None: os.kill(os.getpid(), signal.SIGINT)\n"
-        "    return words(p)\n"
+        "    if next(steps, None) is None:\n"
+        + "".join(f"        os.kill(os.getpid(), signal.{name})\n" for name in names)
+        + "    return words(p)\n"
         "t.training_words = stop\n"
     )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize(
+    ("names", "code"), [(["SIGTERM"], 143), (["SIGHUP"], 129), (["SIGTERM", "SIGHUP"], 143)]
+)
+def test_a_closed_terminal_or_a_kill_keeps_a_checkpoint_as_ctrl_c_does(tmp_path, names, code):
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "a.npz"]
+    stopped = run_script(*words, code=signal_while_training(*names), cwd=tmp_path)
+    assert stopped.returncode == code
+    assert stopped.stderr.startswith("Stopped; the training is kept in a.npz.checkpoint.")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.npz.checkpoint"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_a_training_under_nohup_goes_on_when_the_terminal_is_closed(tmp_path):
+    ignore = "import signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "a.npz"]
+    done = run_script(*words, code=ignore + signal_while_training("SIGHUP"), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.npz"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals are POSIX")
+def test_a_terminal_that_is_gone_is_no_reason_to_lose_the_checkpoint(tmp_path):
+    import pty
+
+    ours, theirs = pty.openpty()
+    program = f"{signal_while_training('SIGHUP')}\nfrom dpcn_app.cli import main\n"
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "a.npz"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"import sys\n{program}sys.exit(main(sys.argv[1:]))", *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=tmp_path,
+    )
+    os.close(theirs)
+    os.close(ours)
+    assert process.wait(60) == 129
+    assert [path.name for path in tmp_path.iterdir()] == ["a.npz.checkpoint"]
+
+
+def test_ctrl_c_keeps_a_checkpoint_and_resume_leads_to_the_same_model(tmp_path):
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--seed", "4", "--out"]
+    interrupt = signal_while_training("SIGINT")
     stopped = run_script(*words, "a.npz", code=interrupt, cwd=tmp_path)
     assert stopped.returncode == 130
     assert "a.npz.checkpoint" in stopped.stderr

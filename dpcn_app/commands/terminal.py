@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -33,13 +33,18 @@ def progress_bar() -> Iterator[Report]:
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=1.0)
+    bar = Progress(*columns, console=console, disable=not console.is_terminal)
+    task = bar.add_task("", total=1.0)
 
-        def report(share: float, text: str) -> None:
-            bar.update(task, completed=share, description=text)
+    def report(share: float, text: str) -> None:
+        bar.update(task, completed=share, description=text)
 
+    bar.start()
+    try:
         yield report
+    finally:
+        with suppress(OSError):  # the terminal is closed; what was done counts nevertheless
+            bar.stop()
 
 
 def training_words(progress: TrainingProgress) -> str:
@@ -61,5 +66,7 @@ def print_json(document: object) -> None:
 
 
 def say(sentence: str) -> None:
-    """Print a remark on stderr, where it disturbs no output."""
-    print(sentence, file=sys.stderr)
+    """Print a remark on stderr, where it disturbs no output; nobody may be there to read it."""
+    with suppress(OSError):
+        if sys.stderr is not None:
+            print(sentence, file=sys.stderr)

@@ -9,6 +9,7 @@ from pathlib import Path
 from dpcn_app.analysis.filters import weigh_filters
 from dpcn_app.analysis.invariant_scores import weigh_causes
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
+from dpcn_app.commands.stop_signals import stopped_exit_code, stopping_on_signals
 from dpcn_app.commands.terminal import print_json, progress_bar, say, training_words
 from dpcn_app.engine.health import Health
 from dpcn_app.engine.network import Network
@@ -36,7 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train, judge and save a network."""
+    """Train, judge and save a network; what ends it early leaves a checkpoint."""
+    with stopping_on_signals():
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     chosen = preset(arguments.preset)
     chosen = looking_at(chosen, as_asked(chosen.preprocessing, arguments))
     frames = chosen.frames if arguments.frames is None else arguments.frames
@@ -52,9 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with progress_bar() as report:
             trained = training.run(lambda p: report(p.share, training_words(p)))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         say(f"Stopped; the training is kept in {kept}. Continue with the same line and --resume.")
-        return 130
+        return stopped_exit_code(error)
     scores = _scores(chosen, trained.network, arguments.seed)
     save_model(out, training.model(scores))
     training.forget_checkpoint()

@@ -157,12 +157,15 @@ def _catch_exceptions(window: MainWindow) -> None:
 
 
 def _close_on_signals(window: MainWindow) -> None:
-    """Close the window on Ctrl-C (SIGINT) and SIGTERM, as its close button does.
+    """Close the window on Ctrl-C (SIGINT), SIGTERM and SIGHUP, as its close button does.
 
-    Otherwise Ctrl-C would raise an exception, which crashes Qt in the middle of a drawing.
+    Otherwise Ctrl-C would raise an exception, which crashes Qt in the middle of a drawing. A signal
+    that is ignored stays ignored: `nohup` wants that. Windows has no SIGHUP.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
 
 
 def _collect_garbage_here(window: MainWindow) -> None:

@@ -20,6 +20,7 @@ from dpcn_app.analysis.likeness import Likeness, likeness
 from dpcn_app.analysis.scores import Scores, moving_average
 from dpcn_app.analysis.surprise import expected_part
 from dpcn_app.engine.modes import mode_and_parts
+from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import OFF, TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.live.engine_commands import (
@@ -35,6 +36,7 @@ from dpcn_app.live.engine_commands import (
 )
 from dpcn_app.live.first_snapshot import open_settings_video
 from dpcn_app.live.input_video import InputVideo, make_input_video
+from dpcn_app.live.mishaps import Mishaps, what_is_asked
 from dpcn_app.live.network_modes import top_down_of
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Snapshot, VideoView, View
@@ -46,6 +48,7 @@ from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.source import Frame, FrameSource, Image
 
 _LOOK_AGAIN = 0.1  # seconds until the length of a growing video is shown again
+_AFTER_MISHAP = 0.1  # seconds until work that has failed is tried again
 _HURRY = 3  # more steps than this between two snapshots: frames cannot be inferred as fast
 _PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
 
@@ -72,6 +75,8 @@ class Controller:
         self._models: dict[str, Model | None] = dict.fromkeys(bundled_models())
         self._training: TrainingJob | None = None
         self._problems: list[str] = []
+        self._mishaps = Mishaps()
+        self._last: Snapshot | None = None  # the last one, whose settings can be shown
         self._refused: Settings | None = None
         self._open_video: FrameSource | None = video  # it stays open while it is watched
         self._open_key = settings.video_key if video is not None else ()
@@ -82,47 +87,38 @@ class Controller:
         self._shown: deque[float] = deque(maxlen=256)
         try:
             self._set_up(settings)
-        except UserError as error:  # such as a video that is smaller than what the network sees
-            self._problems.append(str(error))
+        except Exception as error:  # such as a video that is smaller than what the network sees
+            self._tell(what_is_asked(Change(settings)), error)
             self._refused = settings
             self._set_up(Settings())
 
     def _set_up(self, settings: Settings) -> None:
-        """Open the network and the video that the settings name."""
-        model = self._model(settings.model)
-        video = self._open(settings, model)
+        """Open the network and the video that the settings name; on failure nothing changes."""
+        settings.check()
+        model, before = self._model(settings.model), self._open_video
+        same = before is not None and settings.video_key == self._open_key
+        opened = before if before is not None and same else open_settings_video(settings)
+        try:
+            video = make_input_video(settings, model, opened)
+            labelled = range(len(video.seen)) if video.seen.classes else ()
+            labels = np.array([video.seen.label(index) for index in labelled], dtype=int)
+            clean = _new_track(model.network, video, OFF, clean=True)
+        except Exception:
+            if opened is not before:
+                opened.close()
+            raise
+        if before is not None and opened is not before:
+            before.close()
+            if not (before.scored and opened.scored):  # another video begins with its first frame
+                self._index = 0
+        self._open_video, self._open_key = opened, settings.video_key
         self._settings, self._network, self._input = settings, model.network, video
         self._video, self._grid = video.seen, video.grid
-        labelled = range(len(video.seen)) if video.seen.classes else ()
-        labels = [video.seen.label(index) for index in labelled]
-        self._labels: NDArray[np.int_] = np.array(labels, dtype=int)
+        self._labels: NDArray[np.int_] = labels
         self._tracks: dict[TopDown, Track] = {}
-        self._clean = self._new_track(OFF, clean=True)
+        self._clean = clean
         self._looked: tuple[tuple[object, ...], _Look] | None = None
         self._index = min(self._index, len(video.seen) - 1)
-
-    def _open(self, settings: Settings, model: Model) -> InputVideo:
-        """Open a video, or take the one that is open already; on failure that one stays open."""
-        before = self._open_video
-        if before is not None and settings.video_key == self._open_key:
-            return make_input_video(settings, model, before)
-        video = open_settings_video(settings)
-        try:
-            prepared = make_input_video(settings, model, video)
-        except UserError:
-            video.close()
-            raise
-        if before is not None:
-            before.close()
-            if not (before.scored and video.scored):  # another video begins with its first frame
-                self._index = 0
-        self._open_video, self._open_key = video, settings.video_key
-        return prepared
-
-    def _new_track(self, top_down: TopDown, *, clean: bool = False) -> Track:
-        video = self._input
-        live = not video.seen.scored
-        return Track(self._network, video.seen, video.grid, top_down, clean=clean, live=live)
 
     def _model(self, name: str) -> Model:
         if name not in self._models:
@@ -138,8 +134,15 @@ class Controller:
         """Carry a command out; what cannot be done becomes a problem to show."""
         try:
             self._handle(command)
-        except UserError as error:
-            self._problems.append(str(error))
+        except Exception as error:
+            self._tell(what_is_asked(command), error)
+
+    def _tell(self, what: str, error: Exception) -> None:
+        """Make a problem to show of an error; one that nobody expected is told once."""
+        known = isinstance(error, UserError)
+        sentence = str(error) if known else self._mishaps.sentence(what, error)
+        if sentence is not None:
+            self._problems.append(sentence)
 
     def _handle(self, command: Command) -> None:
         match command:
@@ -159,7 +162,7 @@ class Controller:
             case AddModel(name, model):
                 self._models[name] = model
             case StartTraining():
-                if self._training is not None and self._training.state.under_way:
+                if self.training_under_way:
                     raise UserError("A training is under way; stop it before starting another.")
                 about = Path(command.source).stem or command.preset.name
                 self._training = TrainingJob(command, self._free_name(about))
@@ -173,6 +176,7 @@ class Controller:
 
     def _change(self, settings: Settings) -> None:
         try:
+            settings.check()
             network = self._model(settings.model).network
             for mode in settings.modes:
                 top_down_of(mode, settings.strengths, network).check(network)
@@ -182,14 +186,14 @@ class Controller:
                 self._tracks = {
                     each: track for each, track in self._tracks.items() if each.prior is None
                 }
-        except UserError:
+        except Exception:
             self._refused = settings
             raise
         self._settings, self._refused = settings, None
         self._due = time.monotonic()
 
     def _go_to(self, index: int) -> None:
-        self._index = int(np.clip(index, 0, len(self._video) - 1))
+        self._index = max(0, min(index, len(self._video) - 1))
         self._shown.append(time.monotonic())
 
     def _free_name(self, about: str) -> str:
@@ -204,7 +208,7 @@ class Controller:
         """Return the track of a mode."""
         top_down = self._top_down(mode)
         if top_down not in self._tracks:
-            self._tracks[top_down] = self._new_track(top_down)
+            self._tracks[top_down] = _new_track(self._network, self._input, top_down)
         return self._tracks[top_down]
 
     def _top_down(self, mode: str) -> TopDown:
@@ -227,6 +231,23 @@ class Controller:
 
         First the frame that is due, then a training step, then frames that are not inferred yet.
         """
+        try:
+            return self._work(budget)
+        except Exception as error:
+            self._tell("Inferring the video", error)
+            self._go_back()
+            return _AFTER_MISHAP
+
+    def _go_back(self) -> None:
+        """Return to the last settings that could be shown, and stop playing."""
+        self._playing = False
+        sound = Settings() if self._last is None else self._last.settings
+        if self._settings != sound:
+            self._refused = self._settings
+            with suppress(Exception):  # such as a video that is gone; then it stays as it is
+                self._set_up(sound)
+
+    def _work(self, budget: float) -> float | None:
         deadline = time.monotonic() + budget
         if self._playing and time.monotonic() >= self._due:
             self._next_frame()
@@ -259,6 +280,11 @@ class Controller:
         return self._training is not None and self._training.state is TrainingStatus.RUNNING
 
     @property
+    def training_under_way(self) -> bool:
+        """Whether a training runs or is paused, so that closing has to keep a checkpoint."""
+        return self._training is not None and self._training.state.under_way
+
+    @property
     def lively(self) -> bool:
         """Whether the pictures change by themselves: the video plays, or frames are inferred."""
         return self._playing or bool(self._unfinished())
@@ -282,6 +308,10 @@ class Controller:
             self._training.advance()
         except UserError as error:  # its checkpoint could not be written
             self._problems.append(str(error))
+        except Exception as error:
+            self._tell("The training", error)
+            with suppress(Exception):  # what has failed may fail again
+                self._training.pause(True)
         if self._training.state is TrainingStatus.DONE:
             self._models[self._training.name] = self._training.model()
 
@@ -296,7 +326,26 @@ class Controller:
     # --- what the window sees ---------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Return everything that the window shows."""
+        """Return everything that the window shows; if that fails, what it showed last."""
+        try:
+            self._last = self._snapshot()
+        except Exception as error:
+            self._tell("Showing the frame", error)
+            failed = self._settings
+            self._go_back()
+            if self._last is None:
+                if self._settings == failed:
+                    raise
+                return self.snapshot()
+            self._last = replace(
+                self._last,
+                playing=self._playing,
+                problems=tuple(self._problems),
+                refused=self._refused,
+            )
+        return self._last
+
+    def _snapshot(self) -> Snapshot:
         frame, views, alike = self._look()
         self._steps = 0
         unfinished = self._shown_unfinished()
@@ -406,6 +455,13 @@ class Controller:
     def _clean_causes(self) -> NDArray[np.float32] | None:
         whole = self._clean.complete and self._video.scored
         return self._clean.causes if whole else None
+
+
+def _new_track(
+    network: Network, video: InputVideo, top_down: TopDown, *, clean: bool = False
+) -> Track:
+    live = not video.seen.scored
+    return Track(network, video.seen, video.grid, top_down, clean=clean, live=live)
 
 
 def _preview(image: Image | None) -> Image | None:

@@ -23,6 +23,11 @@ PERIOD = 1 / 30
 LEARNING_PERIOD = 0.15
 """Time between two snapshots while only a training runs."""
 
+QUITTING = 1.0
+"""Seconds that the thread has to end where nothing can be lost."""
+KEEPING = 60.0
+"""Seconds that it has to end its training step and write the checkpoint of a training."""
+
 
 class EngineThread(threading.Thread):
     """Runs a controller until it is asked to stop.
@@ -48,6 +53,7 @@ class EngineThread(threading.Thread):
             queue.SimpleQueue()
         )
         self._ending, self._loaded = threading.Event(), threading.Event()
+        self._training = threading.Event()  # set while closing has a checkpoint to keep
 
     def ask(self, command: Command) -> None:
         """Send a command; it is carried out between two pieces of work."""
@@ -58,16 +64,19 @@ class EngineThread(threading.Thread):
         """Number of commands not yet carried out."""
         return self._commands.qsize()
 
-    def stop(self, timeout: float = 5.0) -> bool:
+    def stop(self, timeout: float = QUITTING) -> bool:
         """Ask the thread to end, and wait for it; return whether it did.
 
-        A thread that is still importing cannot be stopped and has nothing to lose, so that this
-        does not wait for it.
+        A piece of work cannot be broken off, and the first ones compile for seconds. Without a
+        training nothing is lost with them, so that this waits for `timeout` seconds only, and for a
+        thread that is still importing not at all. A training's checkpoint is always waited for.
         """
         self._ending.set()
         self._commands.put(None)
         if self.is_alive() and self._loaded.is_set():
             self.join(timeout)
+            if self._training.is_set():
+                self.join(KEEPING)
         return not self.is_alive()
 
     def run(self) -> None:
@@ -87,6 +96,10 @@ class EngineThread(threading.Thread):
         pause: float | None = 0.0
         while not self._ending.is_set():
             asked |= self._carry_out(controller, pause)
+            if controller.training_under_way:
+                self._training.set()
+            else:
+                self._training.clear()
             if self._ending.is_set():
                 break
             if asked and time.monotonic() - published >= PERIOD:
@@ -105,6 +118,7 @@ class EngineThread(threading.Thread):
             else:
                 pause = wait if pause is None else min(pause, wait)
         controller.close()
+        self._training.clear()
 
     def _carry_out(self, controller: object, pause: float | None) -> bool:
         """Carry out all commands that have come, waiting up to `pause` seconds for the first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from dpcn_app.errors import UserError
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot, VideoView
 from dpcn_app.storage.bundled import bundled_models, open_model
@@ -11,10 +12,27 @@ from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import open_source
 
+MOST_SCORED = 3_000
+"""Most frames of a scored video in the window, which infers and compares all of them."""
+
+MOST_LABELLED = 100_000
+"""Most frames of another video with classes, which the window looks up for every frame."""
+
 
 def open_settings_video(settings: Settings) -> FrameSource:
-    """Open the video that settings name; a long file is looked through in the background."""
-    return open_source(settings.source, wait=False, seed=settings.seed)
+    """Open the video that settings name; a long file is looked through in the background.
+
+    A generated video may be too long for the window, though not for the command line.
+    """
+    settings.check()
+    video = open_source(settings.source, wait=False, seed=settings.seed)
+    most = MOST_SCORED if video.scored else MOST_LABELLED
+    if video.classes and len(video) > most:
+        raise UserError(
+            f"{settings.video_name} has {len(video):,} frames, and the window can show {most:,} "
+            "of such a video; name fewer, or use dpcn-app infer."
+        )
+    return video
 
 
 def first_snapshot(settings: Settings, video: FrameSource | None = None) -> Snapshot:

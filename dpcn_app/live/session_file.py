@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dpcn_app.engine.modes import is_mode
-from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
-from dpcn_app.live.network_modes import with_strengths
-from dpcn_app.live.settings import SPEEDS, Settings, shapes_source
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.json_fields import as_json, checked_fields
-from dpcn_app.video.source_spec import FILE, SourceSpec
+from dpcn_app.video.source_spec import FILE
 
 SUFFIX = ".dpcn"
 _HEADER = {"format": "dpcn_app", "kind": "session", "version": 2}
 _FIRST_HEADER = _HEADER | {"version": 1}
 _LARGEST = 100_000  # bytes
+_CAMERA = 1e6  # degrees or times, more than any camera has
 
 
 @dataclass(frozen=True)
@@ -50,14 +48,8 @@ class Session:
     camera: tuple[float, float, float]
 
     def __post_init__(self) -> None:
-        modes, camera = self.settings.modes, self.camera
-        if not modes or not all(map(is_mode, modes)):
-            raise UserError("it names a mode that is not known here")
-        if self.settings.speed not in SPEEDS:
-            raise UserError("it names a speed that is not known here")
-        with_strengths(PriorSpec(), self.settings.strengths)
-        SourceSpec.parse(self.settings.source)
-        if self.frame < 0 or not all(map(math.isfinite, camera)):
+        self.settings.check()
+        if self.frame < 0 or not all(abs(each) <= _CAMERA for each in self.camera):
             raise UserError("its frame or its camera is out of range")
 
 
@@ -77,7 +69,8 @@ def load_session(path: Path) -> Session:
     try:
         session = _parsed(content)
     except UserError as error:
-        raise UserError(f"{path} is no session that can be used here: {error}.") from error
+        reason = str(error).rstrip(".")
+        raise UserError(f"{path} is no session that can be used here: {reason}.") from error
     settings = session.settings
     if settings.source_kind == FILE:
         settings = dataclasses.replace(settings, source=_found(settings.source, path))
@@ -115,4 +108,5 @@ def _with_source(settings: dict[str, Any]) -> dict[str, Any]:
 def _found(name: str, session: Path) -> str:
     """Return a file, or if it is gone, one of the same name in the folder of the session."""
     beside = session.absolute().parent / Path(name).name
-    return str(beside) if not Path(name).exists() and beside.exists() else name
+    # Unlike those of Path, these functions take a name that no file can have.
+    return str(beside) if not os.path.exists(name) and os.path.exists(beside) else name

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dpcn_app.engine.modes import mode_and_parts
+from dpcn_app.engine.spec import PriorSpec
+from dpcn_app.errors import UserError
+from dpcn_app.live.network_modes import with_strengths
+from dpcn_app.video.noise import Noise
 from dpcn_app.video.preprocess import WHOLE, Region
 from dpcn_app.video.source_spec import FILE, SHAPES, SourceSpec, source_kind
 
@@ -12,6 +17,12 @@ FRAMES_PER_SECOND = 30.0
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 0.0)
 """Factors on the frame rate; 0 is as fast as possible."""
+
+MOST_MODES = 12
+"""Most modes side by side: more pictures would be too small to see."""
+
+MOST_SEED = 999_999
+"""Largest seed that the window can show."""
 
 MOVING_PHOTOGRAPHS = "photographs:seed=0,frames=3000"
 """A video of natural scenes that needs no file."""
@@ -64,6 +75,26 @@ class Settings:
     loop: bool = True
     surprise: bool = False
     strengths: tuple[tuple[str, float], ...] = ()
+
+    def check(self) -> None:
+        """Refuse values that nothing could be shown for; what they name is not opened."""
+        if not 1 <= len(self.modes) <= MOST_MODES:
+            raise UserError(
+                f"The window shows 1 to {MOST_MODES} modes side by side, not {len(self.modes)}; "
+                "choose others."
+            )
+        if len(set(self.modes)) < len(self.modes):
+            raise UserError("The window shows a mode only once; name none of them twice.")
+        for mode in self.modes:
+            mode_and_parts(mode)
+        if self.speed not in SPEEDS:
+            speeds = ", ".join(f"{speed:g}" for speed in SPEEDS)
+            raise UserError(f"There is no speed {self.speed}; choose from {speeds}.")
+        if not 0 <= self.seed <= MOST_SEED:
+            raise UserError(f"A seed is a whole number from 0 to {MOST_SEED:,}; choose another.")
+        Noise(self.noise_kind, self.noise, self.seed)
+        with_strengths(PriorSpec(), self.strengths)
+        SourceSpec.parse(self.source)
 
     @property
     def source_kind(self) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,18 +26,23 @@ _REASONS = {
     errno.ENAMETOOLONG: "its name is too long; choose a shorter one",
 }
 
+_TEMPORARY = re.compile(r"\.dpcn-[0-9a-f]{16}\.tmp")
+_STALE = 3600.0  # seconds since the last byte: no file is written so slowly
+
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file to write that replaces `path` once it is complete and on the disk.
 
     The bytes go to a temporary file in the same folder, which is flushed, synced and renamed. After
-    any failure or interruption the old file is still there and the temporary one is gone.
+    any failure or interruption the old file is still there and the temporary one is gone. Only a
+    program that is killed leaves one behind, which a later call in that folder removes.
     """
     temporary: Path | None = None
     try:
         target = _target(path)
-        temporary = target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
+        _sweep(target.parent)
+        temporary = _temporary(target)
         with open(temporary, "xb") as file:
             yield file
             file.flush()
@@ -54,11 +61,27 @@ def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise now the error that `replacing` would raise later; leave no file behind."""
     target = _target(path)
     try:
-        probe = target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
+        probe = _temporary(target)
         probe.open("xb").close()
         probe.unlink()
     except OSError as error:
         raise _refusal(path, error) from error
+
+
+def _temporary(target: Path) -> Path:
+    return target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
+
+
+def _sweep(folder: Path) -> None:
+    """Remove temporary files that a program which was killed has left in a folder."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if not _TEMPORARY.fullmatch(entry.name):
+                continue
+            with suppress(OSError):  # another program may sweep at the same time
+                age = time.time() - entry.stat(follow_symlinks=False).st_mtime
+                if age > _STALE and entry.is_file(follow_symlinks=False):
+                    os.unlink(entry.path)
 
 
 def _refusal(path: str | os.PathLike[str], error: OSError) -> UserError:

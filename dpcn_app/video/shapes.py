@@ -7,6 +7,7 @@ asked for. They are clean: `video.noise` puts noise on them, as on any video.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -102,6 +103,8 @@ class BouncingShapes(FrameSource):
     def __init__(self, config: ShapesConfig, frames: int) -> None:
         if frames < 1:
             raise UserError(f"A video needs at least one frame, not {frames}.")
+        if frames > sys.maxsize:
+            raise UserError("No video has so many frames; choose a smaller number.")
         self.config = config
         self._frames = frames
         # The path of a sequence is kept, so that it is simulated only once.

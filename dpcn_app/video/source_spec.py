@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.noise import noisy_shapes
+from dpcn_app.video.noise import Noise, noisy_shapes
 from dpcn_app.video.open_file import open_video
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from dpcn_app.video.shapes import ShapesConfig
@@ -26,6 +26,9 @@ _FIELDS: dict[str, dict[str, Callable[[str], Any]]] = {
     PHOTOGRAPHS: {"seed": int, "part": str, "frames": int},
 }
 _FRAMES = 300  # of a generated video whose text names no number
+_MOST_FRAMES = 10_000_000  # of a generated video: days of work
+_MOST_SEED = 2**31 - 1
+_LONGEST = 4096  # characters, the most that a path has on most systems
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,11 @@ class SourceSpec:
     def parse(cls, text: str) -> SourceSpec:
         """Return what a text says; refuse one that names no video."""
         kind, colon, rest = text.partition(":")
+        if len(text) > _LONGEST:
+            raise UserError(
+                f"{text[:40] + '…'!r} has {len(text):,} characters, too many for a video's name; "
+                "choose another video."
+            )
         if kind not in _FIELDS or not colon:
             if not text or "\0" in text:
                 examples = " or ".join(_EXAMPLES.values())
@@ -69,8 +77,7 @@ class SourceSpec:
                 given[name] = _FIELDS[kind][name](value)
             except ValueError:
                 raise UserError(f"{value!r} is no number for {name} in {text!r}.") from None
-        if given.get("seed", 0) < 0:
-            raise UserError("A seed is a whole number of zero or more.")
+        _check(given)
         return cls(kind, given=given)
 
     @property
@@ -100,13 +107,32 @@ class SourceSpec:
             Seed of a generated video whose text names none.
         """
         if self.kind == FILE:
-            return open_video(Path(self.path), wait=wait)
+            try:
+                return open_video(Path(self.path), wait=wait)
+            except OSError as error:  # such as a folder in a pattern that may not be looked into
+                reason = error.strerror or type(error).__name__
+                raise UserError(
+                    f"{self.path} cannot be opened: {reason}; choose another video."
+                ) from error
         given = {"seed": seed} | dict(self.given)
         frames = given.pop("frames", _FRAMES)
         if self.kind == PHOTOGRAPHS:
             return MovingPhotographs(PhotographsConfig(**given), frames)
         config = ShapesConfig.named(given.get("set", "easy"), seed=given["seed"])
         return noisy_shapes(config, frames, given.get("noise", 0.0))
+
+
+def _check(given: Mapping[str, Any]) -> None:
+    """Refuse values that no generated video can have, before one is made of them."""
+    if not 0 <= given.get("seed", 0) <= _MOST_SEED:
+        raise UserError(f"A seed is a whole number from 0 to {_MOST_SEED}; choose another one.")
+    if not 1 <= given.get("frames", 1) <= _MOST_FRAMES:
+        raise UserError(
+            f"A generated video has at least one frame and at most {_MOST_FRAMES:,}; choose "
+            "another number of frames."
+        )
+    ShapesConfig.named(given.get("set", "easy"))
+    Noise("structured", given.get("noise", 0.0))
 
 
 def source_kind(text: str) -> str:

@@ -48,7 +48,9 @@ def test_while_training_which_goes_on_to_its_end_another_time(tmp_path):
         again.close()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name
+)
 def test_by_a_signal(tmp_path, number):
     with open_desktop(tmp_path) as desktop:
         app = desktop.start()

@@ -1,14 +1,16 @@
 """The engine thread: snapshots, commands, exceptions, and the end of the thread."""
 
 import threading
+import time
 from dataclasses import replace
 
 import pytest
 
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.engine_commands import Change, Jump, Play
+from dpcn_app.live.engine_commands import Change, Jump, Play, StartTraining
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.settings import Settings, shapes_source
+from dpcn_app.training.presets import preset
 
 SETTINGS = Settings(source=shapes_source(frames=60))
 
@@ -18,7 +20,7 @@ def engine():
     thread = EngineThread(SETTINGS, playing=False)
     thread.start()
     yield thread
-    assert thread.stop()
+    assert thread.stop(timeout=30)
 
 
 def wait_for(qtbot, engine, condition):
@@ -65,6 +67,46 @@ def test_stopping_ends_the_thread_even_before_it_has_loaded():
 
 def test_stopping_a_thread_that_never_started_is_no_error():
     assert EngineThread(SETTINGS).stop()
+
+
+@pytest.fixture
+def long_work(monkeypatch):
+    """Return an event that is set while the engine is in a piece of work, and one that ends it."""
+    begun, end = threading.Event(), threading.Event()
+
+    def work(controller):
+        begun.set()
+        end.wait(30)
+        return 0.0
+
+    monkeypatch.setattr(Controller, "work", work)
+    yield begun, end
+    end.set()
+
+
+def test_a_long_piece_of_work_holds_nobody_up_where_nothing_can_be_lost(long_work):
+    begun, end = long_work
+    thread = EngineThread(SETTINGS)
+    thread.start()
+    assert begun.wait(30)
+    asked = time.monotonic()
+    assert not thread.stop()
+    assert time.monotonic() - asked < 2
+    end.set()
+    thread.join(30)
+
+
+def test_the_checkpoint_of_a_training_is_waited_for_however_long_a_piece_of_work_takes(
+    long_work, tmp_path
+):
+    begun, end = long_work
+    thread = EngineThread(SETTINGS)
+    thread.ask(StartTraining(preset("shapes-easy"), 60, 3, tmp_path / "c"))
+    thread.start()
+    assert begun.wait(30)
+    threading.Timer(0.5, end.set).start()
+    assert thread.stop(timeout=0.01)
+    assert (tmp_path / "c").exists()
 
 
 def test_an_exception_is_kept_to_be_shown(monkeypatch):

@@ -38,6 +38,13 @@ def test_files_that_have_moved_with_the_session_are_found_beside_it(path, tmp_pa
     assert found.model_file == str(tmp_path / "net.npz")
 
 
+def test_a_name_that_no_file_can_have_is_left_to_be_told_when_it_is_opened(path):
+    settings = replace(SESSION.settings, source="/films/" + "n" * 300)
+    session = replace(SESSION, settings=settings, model_file="/nets/" + "n" * 300)
+    save_session(path, session)
+    assert load_session(path) == session
+
+
 def changed(path, **changes):
     save_session(path, SESSION)
     fields = json.loads(path.read_text())
@@ -65,13 +72,30 @@ def changed(path, **changes):
         {"settings": {"strengths": [["parts", 1.0]]}},
         {"settings": {"speed": 7.0}},
         {"settings": {"seed": None}},
+        {"settings": {"seed": 10**30}},
+        {"settings": {"seed": -1}},
+        {"settings": {"noise_kind": "loud"}},
+        {"settings": {"noise": float("nan")}},
+        {"settings": {"noise": float("inf")}},
+        {"settings": {"noise": 1e300}},
+        {"settings": {"source": "/" + "long" * 12_500}},
+        {"settings": {"source": "shapes:set=odd"}},
+        {"settings": {"source": f"shapes:frames={10**11}"}},
+        {"settings": {"source": f"photographs:frames={10**20}"}},
+        {"settings": {"source": f"shapes:seed={10**30}"}},
+        {"settings": {"modes": ["off", "both"] * 250}},
+        {"settings": {"modes": ["off", "off"]}},
+        {"settings": {"modes": ["off", *(f"prior:{'T+' * n}T" for n in range(20))]}},
+        {"camera": [1e300, 0, 0]},
+        {"camera": [float("nan"), 0, 0]},
     ],
 )
 def test_what_does_not_fit_is_refused_with_a_sentence_that_names_the_file(path, changes):
     changed(path, **changes)
     with pytest.raises(UserError, match=r"lecture\.dpcn is no session") as caught:
         load_session(path)
-    assert str(caught.value).endswith(".")
+    assert str(caught.value).endswith(".") and not str(caught.value).endswith("..")
+    assert len(str(caught.value)) < 400
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"[" * 5000, b"x" * 200_000])

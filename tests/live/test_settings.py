@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from dpcn_app.errors import UserError
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.video.shapes import BouncingShapes
 from dpcn_app.video.source_spec import open_source
@@ -27,6 +28,28 @@ def test_shapes_are_named_by_a_text_that_leaves_their_seed_open():
 )
 def test_every_video_has_a_name(settings, name):
     assert settings.video_name == name
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"modes": tuple(f"mode {number}" for number in range(500))}, "1 to 12 modes side by side"),
+        ({"modes": ()}, "1 to 12 modes"),
+        ({"modes": ("off", "both", "off")}, "a mode only once"),
+        ({"modes": ("magic",)}, "no mode called 'magic'"),
+        ({"seed": 10**30}, "from 0 to 999,999"),
+        ({"noise_kind": "loud"}, "no noise called 'loud'"),
+        ({"noise": float("nan")}, "noise goes from 0 to 20"),
+        ({"noise": float("inf")}, "noise goes from 0 to 20"),
+        ({"speed": 7.0}, "no speed 7.0"),
+        ({"strengths": (("magic", 1.0),)}, "strength"),
+        ({"source": f"shapes:frames={10**9}"}, "at most 10,000,000"),
+    ],
+)
+def test_values_that_nothing_can_be_shown_for_are_refused(changes, complaint):
+    Settings().check()
+    with pytest.raises(UserError, match=complaint):
+        replace(Settings(), **changes).check()
 
 
 def test_a_seed_matters_where_a_video_or_its_noise_is_drawn_by_lot():

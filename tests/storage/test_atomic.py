@@ -2,6 +2,10 @@
 
 import errno
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -125,3 +129,53 @@ def test_a_folder_closed_to_writing_is_explained(tmp_path: Path) -> None:
     folder.mkdir(mode=0o500)
     with pytest.raises(UserError, match="may not write"):
         write(folder / "a.bin")
+
+
+def leave(folder: Path, name: str, age: float) -> Path:
+    """Make a file that was last written some seconds ago."""
+    path = folder / name
+    path.write_bytes(b"half")
+    os.utime(path, (time.time() - age,) * 2)
+    return path
+
+
+def test_what_a_killed_program_has_left_is_swept_by_the_next_one_that_writes(
+    tmp_path: Path,
+) -> None:
+    stale = leave(tmp_path, ".dpcn-0123456789abcdef.tmp", 2 * 3600)
+    kept = [
+        leave(tmp_path, ".dpcn-fedcba9876543210.tmp", 60),  # another program may be writing it
+        leave(tmp_path, ".dpcn-notes.tmp", 2 * 3600),
+        leave(tmp_path, "dpcn-0123456789abcdef.tmp", 2 * 3600),
+    ]
+    folder = tmp_path / ".dpcn-00000000000000ff.tmp"
+    folder.mkdir()
+    os.utime(folder, (0, 0))
+    write(tmp_path / "a.bin")
+    assert not stale.exists()
+    assert all(path.exists() for path in [*kept, folder])
+
+
+def test_a_folder_that_cannot_be_swept_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave(tmp_path, ".dpcn-0123456789abcdef.tmp", 2 * 3600)
+    monkeypatch.setattr(os, "unlink", fail(PermissionError(errno.EACCES, "no")))
+    write(tmp_path / "a.bin")
+    assert (tmp_path / "a.bin").read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_a_program_killed_while_it_writes_leaves_a_name_that_is_swept(tmp_path: Path) -> None:
+    program = (
+        "import os, signal\n"
+        "from dpcn_app.storage.atomic import replacing\n"
+        "with replacing('a.bin') as file:\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", program], cwd=tmp_path)
+    assert killed.returncode == -signal.SIGKILL
+    (left,) = tmp_path.iterdir()
+    os.utime(left, (0, 0))
+    write(tmp_path / "b.bin")
+    assert os.listdir(tmp_path) == ["b.bin"]

@@ -235,3 +235,8 @@ def test_the_shape_of_a_frame_is_known_without_drawing_it():
     assert [video.label(index) for index in (0, 99, 100, 249)] == [
         video.frame(index).label for index in (0, 99, 100, 249)
     ]
+
+
+def test_more_frames_than_a_computer_can_count_are_refused():
+    with pytest.raises(UserError, match="so many frames"):
+        BouncingShapes(ShapesConfig(), 10**20)

@@ -36,11 +36,26 @@ def test_parts_left_out_have_defaults():
         ("shapes:noise=nan", "noise goes from 0 to 20"),
         ("shapes:frames=0", "at least one frame"),
         ("shapes:set=odd", "no set called 'odd'"),
+        (f"shapes:seed={10**30}", "from 0 to 2147483647"),
+        (f"shapes:frames={10**11}", "at most 10,000,000"),
+        (f"photographs:frames={10**20}", "at most 10,000,000"),
+        ("x" * 50_000, "50,000 characters"),
+        ("/" + "x" * 300, "File name too long"),
+        ("/" + "x" * 300 + "/*.png", "cannot be opened: File name too long"),
     ],
 )
 def test_what_is_not_understood_gets_a_sentence(text, complaint):
     with pytest.raises(UserError, match=complaint):
         open_source(text)
+
+
+def test_a_folder_in_a_pattern_that_may_not_be_looked_into_gets_a_sentence(monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("dpcn_app.video.source_spec.open_video", refuse)
+    with pytest.raises(UserError, match=r"/\*/\*/\* cannot be opened: Permission denied; choose"):
+        open_source("/*/*/*")
 
 
 def test_a_seed_that_the_text_leaves_open_can_be_given():
