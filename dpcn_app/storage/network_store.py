@@ -62,25 +62,25 @@ class NetworkStore:
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all networks, in reading order."""
-        return tuple(sorted(self._files(), key=in_reading_order))
+        return tuple(sorted(self.files(), key=in_reading_order))
 
     def path(self, name: str) -> Path:
         """Return the file of a network."""
-        path = self._files().get(name)
+        path = self.files().get(name)
         if path is None:
             raise UserError(f"The network “{name}” is no longer kept; choose another one.")
         return path
 
     def name_of(self, path: Path) -> str | None:
         """Return the name of the network that a file holds; None if it is not one of these."""
-        found = (name for name, each in self._files().items() if _same_file(each, path))
+        found = (name for name, each in self.files().items() if _same_file(each, path))
         return next(found, None)
 
     def open(self, name: str) -> Model:
         """Return a network; its name is that of its file, which may have been renamed."""
         return replace(load_model(self.path(name)), name=name)
 
-    def _files(self) -> dict[str, Path]:
+    def files(self) -> dict[str, Path]:
         """Return the files by the names of their networks, without reading them.
 
         The name of a network that comes with the app means that one, never a file here.
@@ -111,7 +111,7 @@ class NetworkStore:
         fresh = self.folder / f".{secrets.token_hex(8)}.new"
         try:
             while True:
-                name = free_name(name, not_free.union(self._files()))
+                name = free_name(name, not_free.union(self.files()))
                 target = self._target(name)
                 try:
                     save_model(fresh, replace(model, name=name))
@@ -135,7 +135,7 @@ class NetworkStore:
             return
         check_name(new)
         path, target = self.path(name), self._target(new)
-        others = {same_name(each) for each in (*self._files(), *bundled_models()) if each != name}
+        others = {same_name(each) for each in (*self.files(), *bundled_models()) if each != name}
         try:
             if same_name(new) in others:
                 raise FileExistsError
@@ -176,7 +176,7 @@ class NetworkStore:
         name = self.deletions()[0]
         not_free = set(bundled_models())
         while True:
-            free = free_name(name, not_free.union(self._files()))
+            free = free_name(name, not_free.union(self.files()))
             try:
                 _move(deleted[-1], self._target(free))
             except FileExistsError:  # another window has just taken the name
