@@ -32,6 +32,7 @@ def build_actions(window: MainWindow) -> None:
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
     _add(window, files, "&Save network …", window.files.save_model_dialog, "Ctrl+S")
     _add(window, files, "Sa&ve session …", window.files.save_session_dialog, "Ctrl+Shift+S")
+    _add(window, files, "&Networks …", window.show_networks, "Ctrl+Shift+N")
     _add(window, files, "&Export stage …", lambda: window.export(window.stage), "Ctrl+E")
     files.addSeparator()
     _add(window, files, "&Quit", window.close, "Ctrl+Q")

@@ -28,6 +28,7 @@ from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import FILE, source_kind
 
@@ -88,7 +89,9 @@ def run(arguments: argparse.Namespace) -> int:
     sys.setswitchinterval(1e-4)
     app, themes = make_application(arguments.theme)
     settings, video, problem = _open_at_start(arguments.file)
-    window = MainWindow(themes, settings, EngineThread(settings, video=video))
+    networks = NetworkStore.of_user()
+    engine = EngineThread(settings, video=video, store=networks)
+    window = MainWindow(themes, settings, engine, networks=networks)
     _fit_to_screen(window)
     _close_on_signals(window)
     window.show_snapshot(first_snapshot(settings, video))

@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QFileDialog
 from dpcn_app.errors import UserError
 from dpcn_app.gui.recent import remember_file
 from dpcn_app.live import choices
-from dpcn_app.live.engine_commands import AddModel, Jump
+from dpcn_app.live.engine_commands import AddModel, Jump, ListModels
 from dpcn_app.live.session_file import SUFFIX, Session, load_session, save_session
 from dpcn_app.storage.archive import is_archive
-from dpcn_app.storage.bundled import bundled_models
+from dpcn_app.storage.bundled import bundled_models, open_model
 
 if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow
+    from dpcn_app.storage.models import Model
 
 
 def is_document(name: str) -> bool:
@@ -65,9 +66,9 @@ class Files:
             remember_file(path)
 
     def use_network(self, name: str) -> None:
-        """Use a network: a bundled one, or that of a file."""
+        """Use a network: a bundled one, a kept one, or that of a file."""
         settings = self._window.settings
-        if name in bundled_models():
+        if name in bundled_models() or self._kept_file(name) is not None:
             settings.choose(choices.use_network, name, settings.noise_memory)
         else:
             self.open(Path(name))
@@ -76,10 +77,22 @@ class Files:
         """Add the network of a file to the list and return its name there."""
         from dpcn_app.storage.models import load_model
 
-        model = load_model(path)
-        self._models[path.stem] = path.absolute()
-        self._window.ask(AddModel(path.stem, model))
-        return path.stem
+        store = self._window.networks
+        kept = store.name_of(path) if store is not None else None
+        if kept is not None:
+            self._window.ask(ListModels())
+            return kept
+        model, name = load_model(path), path.stem
+        if self._kept_file(name) is not None:  # that one stays in the list, too
+            name = f"{name} ({path.name})"
+        self._models[name] = path.absolute()
+        self._window.ask(AddModel(name, model))
+        return name
+
+    def _kept_file(self, name: str) -> Path | None:
+        """Return the file of a network that the app keeps; None if it does not keep it."""
+        store = self._window.networks
+        return store.files().get(name) if store is not None else None
 
     def _open_session(self, path: Path) -> None:
         session = load_session(path)
@@ -110,6 +123,26 @@ class Files:
         if self._save(path, lambda: save_model(path, model)):
             self._models[snapshot.settings.model] = path.absolute()
 
+    def export_network_dialog(self, name: str, saved: Callable[[Path], None]) -> None:
+        """Let the user save a copy of a bundled or a kept network; then call `saved`.
+
+        The file is called as it is where it is kept, so that a session beside it finds it.
+        """
+        from dpcn_app.storage.models import save_model
+        from dpcn_app.storage.network_names import file_stem
+
+        def export(path: Path) -> None:
+            if self._save(path, lambda: save_model(path, self._model_of(name))):
+                saved(path)
+
+        suggested = f"{file_stem(name)}.npz"
+        self._choose(self._save_dialog("Export the network", suggested, "Networks (*.npz)"), export)
+
+    def _model_of(self, name: str) -> Model:
+        """Read a bundled or a kept network."""
+        store = self._window.networks
+        return open_model(name) if store is None or name in bundled_models() else store.open(name)
+
     def save_session_dialog(self) -> None:
         """Let the user save the session."""
         dialog = self._save_dialog("Save the session", f"session{SUFFIX}", f"Sessions (*{SUFFIX})")
@@ -121,7 +154,7 @@ class Files:
 
     def _session(self) -> Session:
         settings, snapshot = self._window.settings.current, self._window.snapshot
-        file = self._models.get(settings.model)
+        file = self._kept_file(settings.model) or self._models.get(settings.model)
         if file is None and settings.model not in bundled_models():
             raise UserError(
                 f"The network “{settings.model}” is in no file yet; save it first (Ctrl+S), "

@@ -72,6 +72,15 @@ class SettingsModel(QObject):
             self.noise_memory = self.noise_memory.after(settings)
             self.changed.emit(settings)
 
+    def rename_network(self, name: str, new: str) -> None:
+        """Call a network by its new name, also in all that can be undone or done again."""
+        for index in range(self.undo_stack.count()):
+            step = self.undo_stack.command(index)
+            assert isinstance(step, _Change)
+            step.rename_network(name, new)
+        if self.current.model == name:
+            self.use(replace(self.current, model=new))
+
 
 class _Change(GuardedEvents, QUndoCommand):
     """A step from some settings to others; changes of the same setting may merge into one."""
@@ -101,6 +110,13 @@ class _Change(GuardedEvents, QUndoCommand):
             return False
         self._after = other._after
         return True
+
+    def rename_network(self, name: str, new: str) -> None:
+        """Call a network by its new name."""
+        if self._before.model == name:
+            self._before = replace(self._before, model=new)
+        if self._after.model == name:
+            self._after = replace(self._after, model=new)
 
     def undo(self) -> None:
         """Go back."""

@@ -31,8 +31,10 @@ from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.network_modes import known_parts
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.storage.network_store import NetworkStore
 
 if TYPE_CHECKING:
+    from dpcn_app.gui.controls.networks_dialog import NetworksDialog
     from dpcn_app.gui.controls.prior_dialog import PriorDialog
 
 POLL_MS = 8
@@ -51,6 +53,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         The thread that works, not started yet; None to show snapshots by hand.
     remember
         Whether layout and theme are restored, and stored on closing.
+    networks
+        Where trained networks are kept; None to keep none.
 
     Attributes
     ----------
@@ -77,12 +81,13 @@ class MainWindow(GuardedEvents, QMainWindow):
         engine: EngineThread | None,
         *,
         remember: bool = True,
+        networks: NetworkStore | None = None,
     ) -> None:
         super().__init__()
         self.setWindowTitle("Deep Predictive Coding Network")
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
-        self.engine, self._remember = engine, remember
+        self.engine, self._remember, self.networks = engine, remember, networks
         self.settings = SettingsModel(settings)
         self.settings.changed.connect(lambda changed: self.ask(Change(changed)))
         self.context = Context(themes, Selection(), Camera(self), self.ask, self.show_strengths)
@@ -91,6 +96,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.view_menu: QMenu
         self._failed = False
         self._strengths: PriorDialog | None = None
+        self._networks: NetworksDialog | None = None
         self._layout = DockLayout(self)
         self.docks = self._layout.docks
         self._dock_queue = DockQueue(self.docks)
@@ -237,6 +243,18 @@ class MainWindow(GuardedEvents, QMainWindow):
             self._strengths.show_snapshot(self.snapshot)
         self._strengths.show()
         self._strengths.raise_()
+
+    def show_networks(self) -> None:
+        """Let the user use, rename, export and delete networks."""
+        if self._networks is None:
+            from dpcn_app.gui.controls.networks_dialog import NetworksDialog
+
+            self._networks = NetworksDialog(self)
+            self.observers.append(self._networks.show_snapshot)
+        self._networks.show()
+        self._networks.raise_()
+        self._networks.activateWindow()
+        self._networks.look()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome files."""

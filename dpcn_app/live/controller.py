@@ -28,22 +28,24 @@ from dpcn_app.live.engine_commands import (
     Change,
     Command,
     Jump,
+    ListModels,
     PauseTraining,
     Play,
+    RenameModel,
     StartTraining,
     Step,
     StopTraining,
 )
 from dpcn_app.live.first_snapshot import open_settings_video
 from dpcn_app.live.input_video import InputVideo, make_input_video
-from dpcn_app.live.mishaps import Mishaps, what_is_asked
+from dpcn_app.live.network_list import NetworkList
 from dpcn_app.live.network_modes import top_down_of
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Snapshot, VideoView, View
 from dpcn_app.live.track import Track
 from dpcn_app.live.training_job import TrainingJob
-from dpcn_app.storage.bundled import bundled_models, open_model
-from dpcn_app.storage.models import Model
+from dpcn_app.live.unexpected_errors import UnexpectedErrors, what_is_asked
+from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.source import Frame, FrameSource, Image
 
@@ -67,15 +69,22 @@ class Controller:
         Whether the video plays from the start.
     video
         The video that the settings name, where it is open already.
+    store
+        Where trained networks are kept; None to keep none.
     """
 
     def __init__(
-        self, settings: Settings, *, playing: bool = True, video: FrameSource | None = None
+        self,
+        settings: Settings,
+        *,
+        playing: bool = True,
+        video: FrameSource | None = None,
+        store: NetworkStore | None = None,
     ) -> None:
-        self._models: dict[str, Model | None] = dict.fromkeys(bundled_models())
+        self._networks = NetworkList(store)
         self._training: TrainingJob | None = None
         self._problems: list[str] = []
-        self._mishaps = Mishaps()
+        self._unexpected = UnexpectedErrors()
         self._last: Snapshot | None = None  # the last one, whose settings can be shown
         self._refused: Settings | None = None
         self._open_video: FrameSource | None = video  # it stays open while it is watched
@@ -95,7 +104,7 @@ class Controller:
     def _set_up(self, settings: Settings) -> None:
         """Open the network and the video that the settings name; on failure nothing changes."""
         settings.check()
-        model, before = self._model(settings.model), self._open_video
+        model, before = self._networks.open(settings.model), self._open_video
         same = before is not None and settings.video_key == self._open_key
         opened = before if before is not None and same else open_settings_video(settings)
         try:
@@ -120,14 +129,6 @@ class Controller:
         self._looked: tuple[tuple[object, ...], _Look] | None = None
         self._index = min(self._index, len(video.seen) - 1)
 
-    def _model(self, name: str) -> Model:
-        if name not in self._models:
-            raise UserError(f"There is no network called {name!r} in the list.")
-        model = self._models[name]
-        if model is None:
-            model = self._models[name] = open_model(name)
-        return model
-
     # --- commands ---------------------------------------------------------------------------------
 
     def handle(self, command: Command) -> None:
@@ -140,7 +141,7 @@ class Controller:
     def _tell(self, what: str, error: Exception) -> None:
         """Make a problem to show of an error; one that nobody expected is told once."""
         known = isinstance(error, UserError)
-        sentence = str(error) if known else self._mishaps.sentence(what, error)
+        sentence = str(error) if known else self._unexpected.sentence(what, error)
         if sentence is not None:
             self._problems.append(sentence)
 
@@ -160,24 +161,28 @@ class Controller:
                 self._stepping_back = False
                 self._go_to(index)
             case AddModel(name, model):
-                self._models[name] = model
+                self._networks.add(name, model)
+            case RenameModel(name, new):
+                self._rename(name, new)
+            case ListModels():
+                self._networks.look_again(in_use=self._settings.model)
             case StartTraining():
                 if self.training_under_way:
                     raise UserError("A training is under way; stop it before starting another.")
                 about = Path(command.source).stem or command.preset.name
-                self._training = TrainingJob(command, self._free_name(about))
+                self._training = TrainingJob(command, self._networks.free_name(about))
             case PauseTraining(on):
                 if self._training is not None:
                     self._training.pause(on)
             case StopTraining():
                 if self._training is not None and self._training.state.under_way:
                     self._training.stop()
-                    self._models[self._training.name] = self._training.model()
+                    self._keep_trained(self._training)
 
     def _change(self, settings: Settings) -> None:
         try:
             settings.check()
-            network = self._model(settings.model).network
+            network = self._networks.open(settings.model).network
             for mode in settings.modes:
                 top_down_of(mode, settings.strengths, network).check(network)
             if settings.inference_key != self._settings.inference_key:
@@ -196,11 +201,10 @@ class Controller:
         self._index = max(0, min(index, len(self._video) - 1))
         self._shown.append(time.monotonic())
 
-    def _free_name(self, about: str) -> str:
-        number = 1
-        while f"{about} {number}" in self._models:
-            number += 1
-        return f"{about} {number}"
+    def _rename(self, name: str, new: str) -> None:
+        self._networks.rename(name, new)
+        if self._settings.model == name:
+            self._settings = replace(self._settings, model=new)
 
     # --- work -------------------------------------------------------------------------------------
 
@@ -313,7 +317,15 @@ class Controller:
             with suppress(Exception):  # what has failed may fail again
                 self._training.pause(True)
         if self._training.state is TrainingStatus.DONE:
-            self._models[self._training.name] = self._training.model()
+            self._keep_trained(self._training)
+
+    def _keep_trained(self, training: TrainingJob) -> None:
+        """Put a trained network into the list, and keep it if that can be done."""
+        try:
+            training.name = self._networks.keep(training.name, training.model())
+        except UserError as error:
+            self._problems.append(str(error))
+        training.kept = self._networks.is_kept(training.name)
 
     def close(self) -> None:
         """Close training and video; a training that is under way leaves a checkpoint."""
@@ -358,8 +370,8 @@ class Controller:
         return Snapshot(
             settings=self._settings,
             network=self._network,
-            model=self._model(self._settings.model),
-            models=tuple(self._models),
+            model=self._networks.open(self._settings.model),
+            models=self._networks.names,
             video=self._video_view(alike),
             classes=self._video.classes,
             labels=self._labels,

@@ -47,6 +47,19 @@ class AddModel:
 
 
 @dataclass(frozen=True)
+class RenameModel:
+    """Call a network in the list by another name, which its file has already."""
+
+    name: str
+    new: str
+
+
+@dataclass(frozen=True)
+class ListModels:
+    """Look again which networks are kept: some may have come or gone."""
+
+
+@dataclass(frozen=True)
 class StartTraining:
     """Train a preset from nothing, or from a checkpoint; one training at a time.
 
@@ -73,4 +86,15 @@ class StopTraining:
     """End the training where it is; its network so far joins the list."""
 
 
-Command = Change | Play | Step | Jump | AddModel | StartTraining | PauseTraining | StopTraining
+Command = (
+    Change
+    | Play
+    | Step
+    | Jump
+    | AddModel
+    | RenameModel
+    | ListModels
+    | StartTraining
+    | PauseTraining
+    | StopTraining
+)

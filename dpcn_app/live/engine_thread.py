@@ -16,6 +16,7 @@ from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.mailbox import Mailbox
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import FrameSource
 
 PERIOD = 1 / 30
@@ -40,15 +41,23 @@ class EngineThread(threading.Thread):
         Whether to play from the start.
     video
         The video that the settings name, where it is open already.
+    store
+        Where trained networks are kept; None to keep none.
     """
 
     def __init__(
-        self, settings: Settings, *, playing: bool = True, video: FrameSource | None = None
+        self,
+        settings: Settings,
+        *,
+        playing: bool = True,
+        video: FrameSource | None = None,
+        store: NetworkStore | None = None,
     ) -> None:
         super().__init__(name="engine", daemon=True)
         self.snapshots: Mailbox[Snapshot] = Mailbox()
         self.failures: Mailbox[str] = Mailbox()
         self._settings, self._playing, self._video = settings, playing, video
+        self._store = store
         self._commands: queue.SimpleQueue[Command | Callable[..., None] | None] = (
             queue.SimpleQueue()
         )
@@ -91,7 +100,9 @@ class EngineThread(threading.Thread):
         from dpcn_app.live.controller import Controller
 
         self._loaded.set()
-        controller = Controller(self._settings, playing=self._playing, video=self._video)
+        controller = Controller(
+            self._settings, playing=self._playing, video=self._video, store=self._store
+        )
         published, asked, owed = 0.0, True, True  # owed: a change has not been shown yet
         pause: float | None = 0.0
         while not self._ending.is_set():

@@ -122,6 +122,8 @@ class TrainingView:
         The network as learnt so far.
     health
         Of the top layer, once it has been judged.
+    kept
+        Whether the network has been kept, so that it is there at the next start.
     """
 
     name: str
@@ -134,6 +136,7 @@ class TrainingView:
     curves: Curves
     network: Network
     health: Health | None
+    kept: bool = False
 
 
 @dataclass(frozen=True, eq=False)

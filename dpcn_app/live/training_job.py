@@ -42,10 +42,15 @@ class TrainingJob:
         What to train.
     name
         What the network will be called.
+
+    Attributes
+    ----------
+    kept
+        Whether the network has been kept, so that it is there at the next start.
     """
 
     def __init__(self, job: StartTraining, name: str) -> None:
-        self.job, self.name = job, name
+        self.job, self.name, self.kept = job, name, False
         video = open_source(job.source) if job.source else None
         try:
             self._training = Training(
@@ -138,6 +143,7 @@ class TrainingJob:
             curves=self._curves(),
             network=trainer.network,
             health=self._training.health,
+            kept=self.kept,
         )
 
     def _curves(self) -> Curves:

@@ -25,10 +25,11 @@ def time_in_words(seconds: float) -> str:
 
 def progress_in_words(training: TrainingView, *, playing: bool = False) -> str:
     """Return a line on where a training stands, beside a video that plays or not."""
+    place = "kept in the list of networks" if training.kept else "in the list of networks"
     if training.state == "done":
-        return f"“{training.name}” is learnt and in the list of networks."
+        return f"“{training.name}” is learnt and {place}."
     if training.state == "stopped":
-        return f"Stopped; “{training.name}” is in the list of networks as learnt so far."
+        return f"Stopped; “{training.name}” is {place} as learnt so far."
     if training.progress is None:
         return "Paused." if training.state == "paused" else "Preparing the training video …"
     words = [f"{training.progress.share:.0%}".replace("%", " %")]

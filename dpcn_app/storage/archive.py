@@ -13,7 +13,8 @@ import re
 import stat
 import struct
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, BinaryIO, NoReturn
 
 import numpy as np
@@ -96,11 +97,26 @@ def read_archive(
 
     Any fault of the file raises a `UserError` that names the file and says what to do.
     """
+    with _opened(path) as archive:
+        return _read(archive, path, kind)
+
+
+def read_header(path: str | os.PathLike[str], kind: str) -> dict[str, Any]:
+    """Return the header's own fields of a file of the given kind; its arrays are not read."""
+    with _opened(path) as archive:
+        member = _members(archive, path)[_HEADER]
+        _check_member(archive, member, _HEADER, path)
+        return decode_header(_array(archive, member).tobytes(), path, kind)
+
+
+@contextmanager
+def _opened(path: str | os.PathLike[str]) -> Iterator[zipfile.ZipFile]:
+    """Open a file to read; whatever is wrong with it becomes a `UserError`."""
     with _open(path) as file:
         try:
             _check_directory(file, path)
             with zipfile.ZipFile(file) as archive:
-                return _read(archive, path, kind)
+                yield archive
         except UserError:
             raise
         except MemoryError as error:

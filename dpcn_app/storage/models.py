@@ -13,7 +13,7 @@ import numpy as np
 from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.errors import UserError
-from dpcn_app.storage.archive import Array, read_archive, write_archive
+from dpcn_app.storage.archive import Array, read_archive, read_header, write_archive
 from dpcn_app.storage.json_fields import as_json, checked_fields
 from dpcn_app.video.preprocess import NONE, Preprocessing
 
@@ -61,6 +61,22 @@ class Model:
     def __post_init__(self) -> None:
         if not 0 <= self.seed < 2**64:
             raise UserError("A model's seed must be a whole number from 0 to 2⁶⁴ − 1.")
+
+
+@dataclass(frozen=True, eq=False)
+class ModelSummary:
+    """How a model was trained, without its network: quick to read.
+
+    Parameters
+    ----------
+    preset
+        Name of the preset that it was trained with; empty if there was none.
+    recipe
+        How it was trained, as the file says.
+    """
+
+    preset: str
+    recipe: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -125,6 +141,15 @@ def load_model(path: str | os.PathLike[str]) -> Model:
     except UserError as error:
         reason = str(error).rstrip(".")
         raise UserError(f"{path} holds no usable model: {reason}; choose another file.") from error
+
+
+def load_summary(path: str | os.PathLike[str]) -> ModelSummary:
+    """Read how a model was trained; its matrices are neither read nor checked."""
+    fields = read_header(path, _KIND)
+    preset, recipe = fields.get("preset"), fields.get("recipe")
+    if not isinstance(preset, str) or not isinstance(recipe, dict):
+        raise UserError(f"{path} does not say how its model was trained; choose another file.")
+    return ModelSummary(preset, recipe)
 
 
 def _network(header: _Header, arrays: dict[str, Array]) -> Network:

@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from dpcn_app.gui.app import _open_at_start
 from dpcn_app.gui.recent import recent_files
 from dpcn_app.live import choices
-from dpcn_app.live.engine_commands import AddModel, Jump
+from dpcn_app.live.engine_commands import AddModel, Jump, StartTraining
 from dpcn_app.live.first_snapshot import first_snapshot
 from dpcn_app.live.settings import Settings, shapes_source
-from dpcn_app.storage.bundled import resources
+from dpcn_app.storage.bundled import open_model, resources
+from dpcn_app.storage.models import save_model
+from dpcn_app.storage.network_store import NetworkStore
+from dpcn_app.training.presets import preset
 from tests.helpers.file_scene import write_film
 from tests.helpers.hand_driven import show_window
 
@@ -203,6 +206,44 @@ def test_a_network_that_is_in_no_file_must_be_saved_before_the_session(window, t
     window.files.save_session(tmp_path / "lecture.dpcn")
     assert any("save it first" in each for each in messages())
     assert not (tmp_path / "lecture.dpcn").exists()
+
+
+def test_a_session_finds_a_network_that_the_app_keeps(qtbot, tmp_path):
+    store = NetworkStore(tmp_path / "networks")
+    store.add("a/b 1", open_model("shapes-hard"))
+    window = show_window(qtbot, SHORT, networks=store)
+    window.files.use_network("a/b 1")
+    window.update_all()
+    window.files.save_session(tmp_path / "lecture.dpcn")
+    window.settings.change(model="shapes-easy")
+    window.files.open(tmp_path / "lecture.dpcn")
+    window.update_all()
+    assert messages() == []
+    assert window.snapshot.settings.model == "a/b 1"
+    window.controller.close()
+
+
+def test_a_file_with_the_name_of_a_kept_network_leaves_that_in_the_list(qtbot, tmp_path):
+    store = NetworkStore(tmp_path / "networks")
+    store.add("film 1", open_model("shapes-easy"))
+    window = show_window(qtbot, SHORT, networks=store)
+    save_model(tmp_path / "film 1.npz", open_model("shapes-hard"))
+    window.files.open(tmp_path / "film 1.npz")
+    window.update_all()
+    assert window.snapshot.settings.model == "film 1 (film 1.npz)"
+    assert window.snapshot.model.preset == "shapes-hard"
+    assert "film 1" in window.snapshot.models
+    window.controller.close()
+
+
+def test_a_trained_network_is_said_to_be_kept(qtbot, tmp_path):
+    window = show_window(qtbot, SHORT, networks=NetworkStore(tmp_path / "networks"))
+    window.ask(StartTraining(preset("shapes-easy"), 60, 3))
+    window.update_all()
+    told = "shapes-easy 1 has been trained, is kept and now in use"
+    assert window.message.text() == told
+    assert NetworkStore(tmp_path / "networks").names() == ("shapes-easy 1",)
+    window.controller.close()
 
 
 def test_a_damaged_session_is_told_and_changes_nothing(window, tmp_path):

@@ -10,15 +10,18 @@ from dpcn_app.gui.window import MainWindow
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.settings import Settings
+from dpcn_app.storage.network_store import NetworkStore
 
 
 class HandDriven(MainWindow):
     """A window whose commands go straight to a controller of its own, and are kept."""
 
-    def __init__(self, settings: Settings, *, remember: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, *, remember: bool = False, networks: NetworkStore | None = None
+    ) -> None:
         self.asked: list[Command] = []
-        self.controller = Controller(settings, playing=False)
-        super().__init__(ThemeModel("dark"), settings, None, remember=remember)
+        self.controller = Controller(settings, playing=False, store=networks)
+        super().__init__(ThemeModel("dark"), settings, None, remember=remember, networks=networks)
 
     def ask(self, command: Command) -> None:
         self.asked.append(command)
@@ -31,9 +34,11 @@ class HandDriven(MainWindow):
         self.show_snapshot(self.controller.snapshot())
 
 
-def show_window(qtbot, settings: Settings, *, remember: bool = False) -> HandDriven:
+def show_window(
+    qtbot, settings: Settings, *, remember: bool = False, networks: NetworkStore | None = None
+) -> HandDriven:
     """Return a window with all panels, shown and active."""
-    window = HandDriven(settings, remember=remember)
+    window = HandDriven(settings, remember=remember, networks=networks)
     for _ in add_panels(window):
         pass
     qtbot.addWidget(window)

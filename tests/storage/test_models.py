@@ -14,8 +14,9 @@ from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offse
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import read_archive, write_archive
 from dpcn_app.storage.json_fields import as_json
-from dpcn_app.storage.models import Model, load_model, save_model
+from dpcn_app.storage.models import Model, load_model, load_summary, save_model
 from dpcn_app.video.preprocess import NONE, Preprocessing
+from tests.helpers.kept_networks import tiny_model
 
 SPEC = NetworkSpec(
     frame_shape=(12, 12),
@@ -338,3 +339,17 @@ def test_a_damaged_model_ends_in_a_sentence_or_loads(path: Path) -> None:
         except UserError as error:
             assert "file.npz" in str(error)
     assert 0 < loaded < 300
+
+
+def test_a_summary_tells_how_a_model_was_trained_without_its_matrices(tmp_path):
+    path = tmp_path / "tiny.npz"
+    save_model(path, tiny_model())
+    summary = load_summary(path)
+    assert summary.preset == "shapes-easy"
+    assert summary.recipe == tiny_model().recipe
+    path.write_bytes(path.read_bytes()[:-30])
+    with pytest.raises(UserError, match="damaged"):
+        load_summary(path)
+    write_archive(path, "model", {"preset": 3}, {})
+    with pytest.raises(UserError, match="does not say how its model was trained"):
+        load_summary(path)

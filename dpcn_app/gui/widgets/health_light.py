@@ -13,7 +13,7 @@ from dpcn_app.gui.theme import Theme
 
 if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.engine.health import Health
-    from dpcn_app.storage.models import Model
+    from dpcn_app.storage.models import Model, ModelSummary
 
 _SIDE = 16
 
@@ -24,7 +24,7 @@ def health_words(health: Health) -> str:
     return f"{verdict} ({health.score:.2f}). {health.reason}"
 
 
-def health_of(model: Model | None) -> Health | None:
+def health_of(model: Model | ModelSummary | None) -> Health | None:
     """Return the health of a model, as judged after its training; None if it was not judged.
 
     Its recipe may come from a file: values that are not valid count as not judged.

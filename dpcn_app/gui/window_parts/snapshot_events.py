@@ -57,7 +57,8 @@ class SnapshotEvents:
         self._taken_over.add(training.name)
         memory = settings.noise_memory
         settings.choose(choices.use_trained, training.name, training.shape_set, memory)
-        self._window.status.give_notice(f"{training.name} has been trained and is now in use")
+        kept = ", is kept and now in use" if training.kept else " and is now in use"
+        self._window.status.give_notice(f"{training.name} has been trained{kept}")
 
     def _tell_of_network(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         """Say that another network has come with another video."""

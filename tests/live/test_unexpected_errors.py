@@ -12,8 +12,8 @@ from dpcn_app.live.engine_commands import (
     StartTraining,
     StopTraining,
 )
-from dpcn_app.live.mishaps import Mishaps, what_is_asked
 from dpcn_app.live.settings import Settings
+from dpcn_app.live.unexpected_errors import UnexpectedErrors, what_is_asked
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset
 
@@ -27,7 +27,7 @@ def caught(error: Exception) -> Exception:
 
 
 def test_a_sentence_says_what_was_asked_for_and_what_came_of_it():
-    sentence = Mishaps().sentence("Opening a film", caught(RuntimeError("out of\norder.")))
+    sentence = UnexpectedErrors().sentence("Opening a film", caught(RuntimeError("out of\norder.")))
     assert sentence == (
         "Opening a film failed because of an error inside the app (RuntimeError: out of order); "
         "what you had is kept."
@@ -35,20 +35,20 @@ def test_a_sentence_says_what_was_asked_for_and_what_came_of_it():
 
 
 def test_the_same_error_is_told_once_and_another_one_again():
-    mishaps = Mishaps()
-    assert mishaps.sentence("Work", caught(RuntimeError("frame 1")))
-    assert mishaps.sentence("Work", caught(RuntimeError("frame 2"))) is None
-    assert mishaps.sentence("Work", caught(ValueError("frame 2")))
-    assert mishaps.sentence("Other work", caught(ValueError("frame 2")))
+    unexpected = UnexpectedErrors()
+    assert unexpected.sentence("Work", caught(RuntimeError("frame 1")))
+    assert unexpected.sentence("Work", caught(RuntimeError("frame 2"))) is None
+    assert unexpected.sentence("Work", caught(ValueError("frame 2")))
+    assert unexpected.sentence("Other work", caught(ValueError("frame 2")))
 
 
 def test_a_lack_of_memory_is_called_that():
-    assert "memory" in str(Mishaps().sentence("Work", caught(MemoryError())))
+    assert "memory" in str(UnexpectedErrors().sentence("Work", caught(MemoryError())))
 
 
 def test_where_it_happened_can_be_seen(monkeypatch, capsys):
     monkeypatch.setenv("DPCN_APP_DEBUG", "1")
-    Mishaps().sentence("Work", caught(RuntimeError("out of order")))
+    UnexpectedErrors().sentence("Work", caught(RuntimeError("out of order")))
     assert "Traceback" in capsys.readouterr().err
 
 

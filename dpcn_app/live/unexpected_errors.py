@@ -1,4 +1,4 @@
-"""Errors that nobody expected, told as sentences, each once, so that the engine can go on.
+"""Unexpected errors, told as sentences, each once, so that the engine can go on.
 
 What the user gave is checked where it is read, and refused there with a `UserError`. This is for
 the rest: a fault of the app, or a machine that is out of memory.
@@ -22,7 +22,7 @@ from dpcn_app.live.engine_commands import (
 _LONGEST = 200  # characters of an error's own words
 
 
-class Mishaps:
+class UnexpectedErrors:
     """Makes a sentence of an error, the first time that it happens."""
 
     def __init__(self) -> None:

@@ -1,0 +1,101 @@
+"""The list of networks: bundled ones, kept ones, and those that only this session knows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dpcn_app.errors import UserError
+from dpcn_app.storage.bundled import bundled_models, open_model
+from dpcn_app.storage.models import Model
+from dpcn_app.storage.network_names import numbered_name
+from dpcn_app.storage.network_store import NetworkStore
+
+
+class NetworkList:
+    """Networks by name, each read from its file when it is first opened.
+
+    Parameters
+    ----------
+    store
+        Where trained networks are kept; None to keep none.
+    """
+
+    def __init__(self, store: NetworkStore | None) -> None:
+        self._store = store
+        self._models: dict[str, Model | None] = dict.fromkeys(bundled_models())  # None: not read
+        self._kept: set[str] = set()
+        self._told = False  # that a network could not be kept
+        self.look_again()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all networks."""
+        return tuple(self._models)
+
+    def is_kept(self, name: str) -> bool:
+        """Return whether a network will be there at the next start."""
+        return name in self._kept
+
+    def open(self, name: str) -> Model:
+        """Return a network."""
+        if name not in self._models:
+            raise UserError(f"There is no network called {name!r} in the list.")
+        model = self._models[name]
+        if model is None:
+            if self._store is not None and name in self._kept:
+                model = self._store.open(name)
+            else:
+                model = open_model(name)
+            self._models[name] = model
+        return model
+
+    def free_name(self, about: str) -> str:
+        """Return a name with a number for a network that will be trained."""
+        return numbered_name(about, self.names)
+
+    def add(self, name: str, model: Model) -> None:
+        """Put a network into the list for this session."""
+        self._models[name] = replace(model, name=name)
+
+    def keep(self, name: str, model: Model) -> str:
+        """Put a network into the list and keep it; return its name, another if it is taken.
+
+        If it cannot be kept, it stays in the list for this session. That is raised once.
+        """
+        if self._store is None:
+            self.add(name, model)
+            return name
+        try:
+            name = self._store.add(name, model, self.names)
+        except UserError as error:
+            self.add(name, model)
+            if self._told:
+                return name
+            self._told = True
+            raise UserError(
+                f"The network “{name}” will be lost when you quit, unless you save it (Ctrl+S): "
+                f"{error}"
+            ) from error
+        self.add(name, model)
+        self._kept.add(name)
+        return name
+
+    def rename(self, name: str, new: str) -> None:
+        """Call a network by another name, at the same place in the list."""
+        self._models = {new if each == name else each: at for each, at in self._models.items()}
+        if name in self._kept:
+            self._kept = self._kept - {name} | {new}
+
+    def look_again(self, in_use: str = "") -> None:
+        """List the networks that are kept now; the one in use stays, even if its file is gone."""
+        if self._store is None:
+            return
+        kept = self._store.names()
+        gone = self._kept.difference(kept)
+        for name in gone - {in_use}:
+            del self._models[name]
+        self._kept = self._kept - gone
+        for name in kept:
+            if name not in self._models:
+                self._models[name] = None
+                self._kept.add(name)

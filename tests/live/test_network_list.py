@@ -1,0 +1,80 @@
+"""The list of networks: what is in it, what is read, and what is kept."""
+
+import pytest
+
+from dpcn_app.errors import UserError
+from dpcn_app.live.network_list import NetworkList
+from dpcn_app.storage.bundled import bundled_models
+from dpcn_app.storage.models import Model
+from dpcn_app.storage.network_store import NetworkStore
+from tests.helpers.kept_networks import store_with, tiny_model
+
+
+def test_kept_networks_stand_beside_the_bundled_ones_and_are_read_when_opened(
+    tmp_path, monkeypatch
+):
+    store = store_with(tmp_path, "film 1", "film 2")
+    opened: list[str] = []
+    true_open = store.open
+
+    def watched(name: str) -> Model:
+        opened.append(name)
+        return true_open(name)
+
+    monkeypatch.setattr(store, "open", watched)
+    networks = NetworkList(store)
+    assert networks.names == (*bundled_models(), "film 1", "film 2")
+    assert opened == []
+    assert networks.open("film 2") is networks.open("film 2")
+    assert opened == ["film 2"]
+    assert networks.open("shapes-easy").preset == "shapes-easy"
+
+
+def test_without_a_store_nothing_is_kept():
+    networks = NetworkList(None)
+    assert networks.keep("film 1", tiny_model()) == "film 1"
+    assert networks.open("film 1").name == "film 1"
+    assert not networks.is_kept("film 1")
+
+
+def test_a_name_that_another_window_has_taken_meanwhile_becomes_the_next(tmp_path):
+    networks = NetworkList(NetworkStore(tmp_path))
+    name = networks.free_name("film")
+    store_with(tmp_path, name)
+    assert networks.keep(name, tiny_model()) == "film 2"
+    assert networks.is_kept("film 2")
+    assert networks.names[-1] == "film 2"
+
+
+def test_a_folder_that_cannot_be_written_is_told_once_and_the_networks_stay(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    networks = NetworkList(NetworkStore(tmp_path / "file" / "networks"))
+    with pytest.raises(UserError, match="“film 1” will be lost when you quit"):
+        networks.keep("film 1", tiny_model())
+    assert networks.keep("film 2", tiny_model()) == "film 2"
+    assert networks.names[-2:] == ("film 1", "film 2")
+    assert not networks.is_kept("film 1")
+
+
+def test_a_renamed_network_stays_at_its_place(tmp_path):
+    store = store_with(tmp_path, "film 1", "film 2")
+    networks = NetworkList(store)
+    store.rename("film 1", "zebra")
+    networks.rename("film 1", "zebra")
+    assert networks.names[-2:] == ("zebra", "film 2")
+    assert networks.open("zebra").name == "zebra"
+    networks.look_again()
+    assert networks.names[-2:] == ("zebra", "film 2")
+
+
+def test_looking_again_finds_what_has_come_and_gone_but_leaves_the_one_in_use(tmp_path):
+    store = store_with(tmp_path, "film 1", "film 2")
+    networks = NetworkList(store)
+    networks.add("mine", tiny_model())
+    networks.open("film 1")
+    store.delete("film 1")
+    store.delete("film 2")
+    store.add("film 3", tiny_model())
+    networks.look_again(in_use="film 1")
+    assert networks.names == (*bundled_models(), "film 1", "mine", "film 3")
+    assert not networks.is_kept("film 1")
