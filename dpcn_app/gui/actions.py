@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_title
 from dpcn_app.gui.theme import THEMES
+from dpcn_app.gui.widgets.plain_text import plain_tip
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import Jump, Step
 from dpcn_app.live.settings import Settings
@@ -186,8 +187,8 @@ def _fill_recent(window: MainWindow, menu: QMenu) -> None:
 
     menu.clear()
     for path in recent_files():
-        action = menu.addAction(path.name)
-        action.setToolTip(str(path))
+        action = menu.addAction(path.name.replace("&", "&&"))
+        action.setToolTip(plain_tip(str(path)))
         action.triggered.connect(lambda _=False, path=path: window.files.open(path))
     if menu.isEmpty():
         menu.addAction("No files yet").setEnabled(False)

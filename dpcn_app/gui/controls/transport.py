@@ -26,6 +26,7 @@ from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.widgets.elided_combo import ElidedCombo
 from dpcn_app.gui.widgets.health_light import HealthLight, health_of
 from dpcn_app.gui.widgets.icons import icon
+from dpcn_app.gui.widgets.plain_text import plain_label, plain_tip
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import Command, Jump, Play, Step
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
@@ -93,7 +94,7 @@ class Transport(QWidget):
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.valueChanged.connect(lambda value: self.commanded.emit(Jump(value)))
         row.addWidget(self.slider, 1)
-        self.position = QLabel("–")
+        self.position = plain_label("–")
         self.position.setAccessibleName("Position")
         self.position.setMinimumWidth(self.fontMetrics().horizontalAdvance("000 / 000  diamond  "))
         row.addWidget(self.position)
@@ -227,7 +228,7 @@ class Transport(QWidget):
             self.network.clear()
             self.network.addItems(names)
         self.network.setCurrentText(model)
-        self.network.setToolTip(f"The network in use: {model}")
+        self.network.setToolTip(plain_tip(f"The network in use: {model}"))
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the video stands."""

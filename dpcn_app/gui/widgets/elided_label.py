@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.widgets.plain_text import plain_tip
 
 _SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type, relative to the ordinary: the first that fits
 _WRAPPED = (
@@ -27,6 +28,7 @@ class ElidedLabel(GuardedEvents, QLabel):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -34,7 +36,7 @@ class ElidedLabel(GuardedEvents, QLabel):
         """Show a text."""
         if text != self.text():
             super().setText(text)
-            self.setToolTip(text)
+            self.setToolTip(plain_tip(text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -75,7 +77,7 @@ class WrappedLabel(GuardedEvents, QWidget):
         if text != self._text:
             self._text = text
             self.setAccessibleDescription(text)
-            self.setToolTip(text)
+            self.setToolTip(plain_tip(text))
             self.update()
 
     def set_lines(self, lines: int) -> None:

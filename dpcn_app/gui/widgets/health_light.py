@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.plain_text import plain_tip
 
 if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.engine.health import Health
@@ -66,7 +67,7 @@ class HealthLight(GuardedEvents, QWidget):
         if health is None:
             return
         words = health_words(health)
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.setAccessibleDescription(words)
         self._colour = QColor(theme.classes[2] if health.good else theme.warning)
         self.update()

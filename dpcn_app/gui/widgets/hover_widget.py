@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QToolTip
 
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.painted_widget import PaintedWidget
+from dpcn_app.gui.widgets.plain_text import plain_tip
 
 Thing = TypeVar("Thing")
 
@@ -83,7 +84,7 @@ class HoverWidget(PaintedWidget, Generic[Thing]):
     def show_tip(self, thing: Thing, position: QPoint) -> None:
         """Show the tip about a thing at a position of the screen."""
         area = self.area_of(thing).toAlignedRect()
-        QToolTip.showText(position, self.describe(thing), self, area)
+        QToolTip.showText(position, plain_tip(self.describe(thing)), self, area)
 
     def _hover(self, thing: Thing | None) -> bool:
         """Remember what the mouse is over; return whether that is something else than before."""

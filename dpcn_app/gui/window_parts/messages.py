@@ -12,6 +12,7 @@ _TITLE = "dpcn_app"
 def open_warning(parent: QWidget, sentence: str) -> None:
     """Say what could not be done, and why."""
     box = QMessageBox(QMessageBox.Icon.Warning, _TITLE, sentence, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)  # names of files may look like HTML
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
 

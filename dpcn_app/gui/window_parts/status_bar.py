@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar
+from PySide6.QtWidgets import QProgressBar, QStatusBar
 
 from dpcn_app.engine.modes import mode_title
 from dpcn_app.gui.settings_model import SettingsModel
+from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.live.snapshot import Snapshot
 
 _PATIENCE_MS = 300  # before the user is told of a change that has not come about yet
@@ -36,15 +37,15 @@ class StatusBar(QObject):
         self._settings = settings
         self._snapshot: Snapshot | None = None
         self._notice = ""  # what is told for a while in place of what is watched
-        self.message = QLabel("Loading the engine …")
+        self.message = plain_label("Loading the engine …")
         self.message.setAccessibleName("State")
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)
         self.progress.setMaximumWidth(160)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Inference progress")
-        self.panel_status = QLabel("")
-        self.speed = QLabel("")
+        self.panel_status = plain_label()
+        self.speed = plain_label()
         for widget in (self.message, self.progress):
             bar.addWidget(widget)
         for widget in (self.panel_status, self.speed):

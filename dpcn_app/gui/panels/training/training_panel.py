@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QMessageBox,
     QProgressBar,
     QPushButton,
@@ -33,6 +32,7 @@ from dpcn_app.gui.panels.training.training_charts import TrainingCharts
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.health_light import HealthLight, health_words
+from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.live.engine_commands import Command, PauseTraining, StopTraining
 from dpcn_app.live.snapshot import Curves, Snapshot
@@ -71,7 +71,7 @@ class TrainingPanel(Panel):
         column.setSpacing(8)
         column.addWidget(self.choices)
         column.addLayout(self._make_buttons())
-        self.message = QLabel()
+        self.message = plain_label()
         self.message.setWordWrap(True)
         self.message.setVisible(False)
         column.addWidget(self.message)
@@ -152,10 +152,10 @@ class TrainingPanel(Panel):
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)  # the share is written below, where it is always legible
         self.bar.setAccessibleName("Share of the training that is done")
-        self.status = QLabel(_IDLE)
+        self.status = plain_label(_IDLE)
         self.status.setWordWrap(True)
         self.light = HealthLight()
-        self.verdict = QLabel()
+        self.verdict = plain_label()
         self.verdict.setWordWrap(True)
         self._health_row = QWidget()
         row = QHBoxLayout(self._health_row)
