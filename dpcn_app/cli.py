@@ -1,6 +1,8 @@
 """`dpcn-app`: the command line. A command is imported only when it is called.
 
-Exit codes: 0 good; 1 the experiment's verdict is `fail`; 2 bad input, with one sentence on stderr;
+Exit codes: 0 good; 1 the experiment's verdict is `fail`; 2 bad input or a failure, with
+one sentence on stderr; 3 the work was done and its files are written, but stdout, which is closed
+or full, did not take what was printed;
 130 stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
 """
 
@@ -10,11 +12,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from typing import NoReturn
 
 from dpcn_app import __version__
+from dpcn_app.commands.checked_output import CheckedOutput
 from dpcn_app.commands.stop_signals import stopped_exit_code
 from dpcn_app.errors import UserError
 
@@ -38,10 +41,25 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    output = CheckedOutput(sys.stdout)
+    with redirect_stdout(output):
+        return _exit_code(words, output)
+
+
+def _exit_code(words: list[str], output: CheckedOutput) -> int:
+    """Run one command; what ends it early becomes a sentence and an exit code."""
     try:
-        code = _run(words)
-        sys.stdout.flush()  # here, where a closed pipe is caught
-        return code
+        try:
+            code = _run(words)
+        except SystemExit:  # after --help and --version
+            output.flush()
+            if not output.failure:
+                raise
+            code = 0
+        output.flush()  # here, where a closed pipe is caught
+        if output.failure:
+            _say(f"All is done, but stdout did not take the results: {output.failure}.")
+        return 3 if output.failure and code == 0 else code
     except UserError as error:
         _say(str(error))
         return 2
@@ -49,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say("Stopped.")
         return stopped_exit_code(error)
     except BrokenPipeError:  # the program that read the output has ended
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.give_up()
         return 0
     except MemoryError:
         _say("There is not enough memory for this; try smaller sizes.")

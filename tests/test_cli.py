@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 
 from dpcn_app.analysis.scores import moving_average
 from dpcn_app.cli import main
+from dpcn_app.storage.bundled import open_model
 from dpcn_app.storage.models import load_model, save_model
 
 HIDE_QT = """
@@ -212,6 +214,28 @@ def test_ctrl_c_keeps_a_checkpoint_and_resume_leads_to_the_same_model(tmp_path):
     assert not (tmp_path / "a.npz.checkpoint").exists()
 
 
+def test_a_second_training_to_the_same_file_is_refused_while_the_first_one_runs(
+    tmp_path, capsys, monkeypatch
+):
+    """The second is a program of its own, started in the middle of the first."""
+    monkeypatch.chdir(tmp_path)
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "m.npz"]
+    second: list[subprocess.CompletedProcess[str]] = []
+
+    def start_another(_):
+        if not second:
+            second.append(run_script(*words))
+        return ""
+
+    monkeypatch.setattr("dpcn_app.commands.train.training_words", start_another)
+    assert main(words) == 0
+    assert second[0].returncode == 2
+    assert second[0].stderr == (
+        "dpcn-app: Another training is writing m.npz; wait for its end or give another --out.\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["m.npz"]
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -247,8 +271,6 @@ def test_a_damaged_checkpoint_is_refused(tmp_path, capsys):
 
 def test_an_earlier_model_survives_a_training_that_fails(tmp_path, capsys, monkeypatch):
     out = tmp_path / "m.npz"
-    from dpcn_app.storage.bundled import open_model
-
     save_model(out, open_model("shapes-easy"))
     before = out.read_bytes()
 
@@ -386,6 +408,55 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path):
     assert "Traceback" not in process.stderr.read()
     process.stderr.close()
     assert process.wait() == 0
+
+
+def run_with_stdout(redirection: str, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run dpcn-app by a shell that sends its output somewhere."""
+    line = f'exec "$0" -m dpcn_app "$@" {redirection}'
+    return subprocess.run(
+        ["sh", "-c", line, sys.executable, *words], stderr=subprocess.PIPE, text=True, cwd=cwd
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    ("redirection", "reason"), [(">&-", "it is closed"), (">/dev/full", "no space left on device")]
+)
+@pytest.mark.parametrize("option", [[], ["--json"]], ids=["words", "json"])
+def test_a_closed_or_full_stdout_is_told_and_exit_code_3_says_that_the_work_is_done(
+    tmp_path, redirection, reason, option
+):
+    words = ["infer", SOURCE, "--model", "shapes-easy", "--out", "c.csv", *option]
+    done = run_with_stdout(redirection, *words, cwd=tmp_path)
+    told = f"dpcn-app: All is done, but stdout did not take the results: {reason}.\n"
+    assert (done.returncode, done.stderr) == (3, told)
+    assert len((tmp_path / "c.csv").read_text().splitlines()) == 13
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_stdout_changes_no_other_exit_code(tmp_path):
+    assert run_with_stdout(">/dev/full", "--help", cwd=tmp_path).returncode == 3
+    assert run_with_stdout(">/dev/full", "infer", cwd=tmp_path).returncode == 2
+
+
+def test_numbers_at_the_end_of_their_range_bring_no_warnings(tmp_path):
+    numbers = np.random.default_rng(0).uniform(-1, 1, (3, 40, 40)) * 1.7e308
+    np.save(tmp_path / "large.npy", numbers)
+    words = ["infer", "large.npy", "--model", "natural", "--out", "c.csv"]
+    done = run_script(*words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "RuntimeWarning" not in done.stderr
+    assert done.stderr.startswith("Warning: large.npy: some values")
+
+
+def test_a_network_of_huge_numbers_brings_no_warnings(tmp_path):
+    model = open_model("shapes-easy")
+    first, *others = model.network.layers
+    huge = replace(first, C=np.full_like(first.C, 3e38))
+    network = replace(model.network, layers=(huge, *others))
+    save_model(tmp_path / "huge.npz", replace(model, network=network))
+    words = ["infer", SOURCE, "--model", "huge.npz", "--out", "c.csv"]
+    assert "RuntimeWarning" not in run_script(*words, cwd=tmp_path).stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")

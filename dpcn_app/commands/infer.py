@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
+
 from dpcn_app.analysis.likeness import Likeness
 from dpcn_app.analysis.scores import AVERAGE_WEIGHT
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
@@ -50,6 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
+# Numbers near the end of their range may overflow; what then is shown black is told.
+@np.errstate(over="ignore", invalid="ignore")
 def run(arguments: argparse.Namespace) -> int:
     """Show the video to the network and write the causes of its top layer."""
     out: Path = arguments.out

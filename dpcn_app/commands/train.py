@@ -6,6 +6,8 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
+
 from dpcn_app.analysis.filters import weigh_filters
 from dpcn_app.analysis.invariant_scores import weigh_causes
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
@@ -16,6 +18,7 @@ from dpcn_app.engine.network import Network
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.shapes import examine_shapes, fresh_video
 from dpcn_app.storage.atomic import check_writable
+from dpcn_app.storage.file_lock import locked
 from dpcn_app.storage.models import save_model
 from dpcn_app.training.driver import Training, checkpoint_path, looking_at
 from dpcn_app.training.presets import PRESETS, Preset, preset
@@ -38,7 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, judge and save a network; what ends it early leaves a checkpoint."""
-    with stopping_on_signals():
+    out: Path = arguments.out
+    check_writable(out)
+    busy = f"Another training is writing {out}; wait for its end or give another --out."
+    # Numbers near the end of their range may overflow; what then is shown black is told.
+    quiet = np.errstate(over="ignore", invalid="ignore")
+    with stopping_on_signals(), locked(checkpoint_path(out), busy), quiet:
         return _run(arguments)
 
 
@@ -47,7 +55,6 @@ def _run(arguments: argparse.Namespace) -> int:
     chosen = looking_at(chosen, as_asked(chosen.preprocessing, arguments))
     frames = chosen.frames if arguments.frames is None else arguments.frames
     out: Path = arguments.out
-    check_writable(out)
     video = None if arguments.video is None else open_source(arguments.video)
     kept = checkpoint_path(out)
     if arguments.resume and not kept.exists():

@@ -8,7 +8,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from dpcn_app.engine.modes import MODES, mode_and_parts
+from dpcn_app.engine.modes import MODES
 from dpcn_app.errors import UserError
 
 
@@ -77,9 +77,8 @@ def render(
 
     if theme not in THEMES:
         raise UserError(f"There is no theme called {theme!r}; choose from {', '.join(THEMES)}.")
-    for mode in modes:
-        mode_and_parts(mode)  # refuses an unknown mode
     settings = Settings(modes=modes, noise=noise)
+    settings.check()
     controller = Controller(settings, playing=False)
     while controller.work(1.0) is not None:
         pass

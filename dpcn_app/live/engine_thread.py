@@ -12,6 +12,8 @@ import time
 import traceback
 from collections.abc import Callable
 
+import numpy as np
+
 from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.mailbox import Mailbox
 from dpcn_app.live.settings import Settings
@@ -91,7 +93,9 @@ class EngineThread(threading.Thread):
     def run(self) -> None:
         """Work until stopped; called by `start`."""
         try:
-            self._work()
+            # Numbers near the end of their range may overflow; what is shown black then is told.
+            with np.errstate(over="ignore", invalid="ignore"):
+                self._work()
         except Exception:
             self.failures.put(traceback.format_exc())
 

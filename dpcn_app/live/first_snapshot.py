@@ -35,6 +35,7 @@ def open_settings_video(settings: Settings) -> FrameSource:
     return video
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def first_snapshot(settings: Settings, video: FrameSource | None = None) -> Snapshot:
     """Return a snapshot without inference, which needs no slow import.
 

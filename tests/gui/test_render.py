@@ -25,6 +25,10 @@ def test_the_whole_window_is_drawn(qapp, tmp_path, theme):
         (["--theme", "pink"], "no theme called 'pink'"),
         (["--top-down", "up"], "no mode called 'up'"),
         (["--frame", "300"], "frames 0 to 299"),
+        (["--noise", "nan"], "noise goes from 0 to 20, not nan"),
+        (["--noise", "inf"], "noise goes from 0 to 20, not inf"),
+        (["--noise", "-1"], "noise goes from 0 to 20, not -1"),
+        (["--top-down", "off,off"], "a mode only once"),
     ],
 )
 def test_bad_input_gets_a_sentence(qapp, tmp_path, capsys, words, complaint):
