@@ -21,6 +21,7 @@ from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.equations import warm_up
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.scatter.opengl_window import prepare_window
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.live.choices import open_with
@@ -124,6 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
         QTimer.singleShot(1500, warm_up)
 
     _FirstPaint(window, build)
+    prepare_window(window)
     window.show()
     _catch_exceptions(window)  # from here on the window can show them
     return app.exec()

@@ -21,6 +21,16 @@ def test_while_loading_does_no_harm_to_the_layout(tmp_path):
         again.close()
 
 
+def test_with_opengl_the_window_stays_the_one_that_was_asked_to_close(tmp_path):
+    with open_desktop(tmp_path) as desktop:
+        app = desktop.start(surveyed=True, ready=False, DPCN_APP_GL="on")
+        first = until(lambda: desktop.windows(TITLE) or None, "window", 30)
+        app.wait_ready()
+        until(lambda: app.ask(text="3-D: OpenGL"), "OpenGL", 60)
+        assert desktop.windows(TITLE) == first
+        app.close()
+
+
 def test_with_a_dialog_open(tmp_path):
     with open_desktop(tmp_path) as desktop:
         app = desktop.start()

@@ -12,7 +12,7 @@ ROWS, COLUMNS = range(620, 960, 40), range(60, 1560, 90)
 def test_the_mouse_over_the_lowest_panel_while_loading_ends_nothing(tmp_path):
     with open_desktop(tmp_path) as desktop:
         app = desktop.start(ready=False)
-        until(lambda: desktop.windows(TITLE), "window", 30)
+        until(lambda: desktop.windows(TITLE) or None, "window", 30)
         moves = [
             word for y in ROWS for x in COLUMNS for word in ("mousemove", "--sync", f"{x}", f"{y}")
         ]

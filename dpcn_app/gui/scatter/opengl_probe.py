@@ -34,15 +34,18 @@ def refusal() -> str:
     return ""
 
 
-def probe() -> tuple[bool, str]:
-    """Return whether OpenGL works here, and its version or why not; never raises."""
+def probe(*, quick: bool = False) -> tuple[bool, str]:
+    """Return whether OpenGL works here, and its version or why not; never raises.
+
+    A quick test leaves out what takes a second to import: OpenGL works, and the view is likely to.
+    """
     try:
-        return _probe()
+        return _probe(quick)
     except Exception as error:
         return False, f"the test of OpenGL failed: {error}"
 
 
-def _probe() -> tuple[bool, str]:
+def _probe(quick: bool) -> tuple[bool, str]:
     reason = refusal()
     if reason:
         return False, reason
@@ -54,13 +57,13 @@ def _probe() -> tuple[bool, str]:
     if not context.makeCurrent(surface):
         return False, "an OpenGL context cannot be used"
     try:
-        return _inspect(context)
+        return _inspect(context, quick)
     finally:
         context.doneCurrent()
         surface.destroy()
 
 
-def _inspect(context: QOpenGLContext) -> tuple[bool, str]:
+def _inspect(context: QOpenGLContext, quick: bool = False) -> tuple[bool, str]:
     """Return the same for the current context; slow imports come last."""
     if context.isOpenGLES():
         return False, "only OpenGL ES is there"
@@ -71,14 +74,19 @@ def _inspect(context: QOpenGLContext) -> tuple[bool, str]:
     wanted = os.environ.get(VARIABLE, "").strip().lower() == "on"
     if any(word in name.lower() for word in _EMULATED) and not wanted:
         return False, f"OpenGL is only emulated here, {name}"
-    reason = load()
+    reason = "" if quick else load() or _blindness()
     if reason:
         return False, reason
+    return True, f"{version[0]}.{version[1]}, {name}"
+
+
+def _blindness() -> str:
+    """Return that PyOpenGL does not see the current context, or nothing."""
     from OpenGL import platform
 
-    if not platform.GetCurrentContext():
-        return False, "PyOpenGL does not see Qt's context (PYOPENGL_PLATFORM=egl may help)"
-    return True, f"{version[0]}.{version[1]}, {name}"
+    if platform.GetCurrentContext():
+        return ""
+    return "PyOpenGL does not see Qt's context (PYOPENGL_PLATFORM=egl may help)"
 
 
 def load() -> str:
