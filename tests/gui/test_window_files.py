@@ -240,6 +240,7 @@ def test_a_trained_network_is_said_to_be_kept(qtbot, tmp_path):
     window = show_window(qtbot, SHORT, networks=NetworkStore(tmp_path / "networks"))
     window.ask(StartTraining(preset("shapes-easy"), 60, 3))
     window.update_all()
+    window.update_all()
     told = "shapes-easy 1 has been trained, is kept and now in use"
     assert window.message.text() == told
     assert NetworkStore(tmp_path / "networks").names() == ("shapes-easy 1",)
