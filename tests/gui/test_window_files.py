@@ -219,7 +219,7 @@ def test_a_session_finds_a_network_that_the_app_keeps(qtbot, tmp_path):
     window.files.open(tmp_path / "lecture.dpcn")
     window.update_all()
     assert messages() == []
-    assert window.snapshot.settings.model == "a/b 1"
+    assert window.controller.snapshot().settings.model == "a/b 1"
     window.controller.close()
 
 
@@ -230,15 +230,17 @@ def test_a_file_with_the_name_of_a_kept_network_leaves_that_in_the_list(qtbot, t
     save_model(tmp_path / "film 1.npz", open_model("shapes-hard"))
     window.files.open(tmp_path / "film 1.npz")
     window.update_all()
-    assert window.snapshot.settings.model == "film 1 (film 1.npz)"
-    assert window.snapshot.model.preset == "shapes-hard"
-    assert "film 1" in window.snapshot.models
+    snapshot = window.controller.snapshot()
+    assert snapshot.settings.model == "film 1 (film 1.npz)"
+    assert snapshot.model is not None and snapshot.model.preset == "shapes-hard"
+    assert "film 1" in snapshot.models
     window.controller.close()
 
 
 def test_a_trained_network_is_said_to_be_kept(qtbot, tmp_path):
     window = show_window(qtbot, SHORT, networks=NetworkStore(tmp_path / "networks"))
     window.ask(StartTraining(preset("shapes-easy"), 60, 3))
+    window.update_all()
     window.update_all()
     told = "shapes-easy 1 has been trained, is kept and now in use"
     assert window.message.text() == told

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.errors import UserError
-from dpcn_app.gui.widgets.health_light import health_of, health_words
+from dpcn_app.gui.controls.network_rows import COLUMNS, network_row
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import ListModels, RenameModel
 from dpcn_app.live.snapshot import Snapshot
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow
     from dpcn_app.storage.network_store import NetworkStore
 
-_COLUMNS = ("Name", "Preset", "Trained", "Health", "Size")
 _WORDS = (
     "Networks that you train are kept here by themselves. The one in use is bold; those that come "
     "with the app cannot be changed."
@@ -89,7 +88,7 @@ class NetworksDialog(QDialog):
     def _make_list(self) -> QTreeWidget:
         networks = QTreeWidget()
         networks.setAccessibleName("Networks")
-        networks.setHeaderLabels(_COLUMNS)
+        networks.setHeaderLabels(COLUMNS)
         networks.setRootIsDecorated(False)
         networks.setAllColumnsShowFocus(True)
         networks.setUniformRowHeights(True)
@@ -161,31 +160,18 @@ class NetworksDialog(QDialog):
         self._rows = network_details(names, self._store)
         blocker = QSignalBlocker(self.list)
         self.list.clear()
-        self.list.addTopLevelItems([self._item(each, in_use) for each in self._rows])
+        font = self.list.font()
+        items = [network_row(each, font, bold=each.name == in_use) for each in self._rows]
+        self.list.addTopLevelItems(items)
         at = next((row for row, each in enumerate(self._rows) if each.name == selected), 0)
-        self.list.setCurrentItem(self.list.topLevelItem(at))
+        self.list.setCurrentItem(items[at])
         del blocker
         self._show_buttons()
-
-    def _item(self, details: NetworkDetails, in_use: str) -> QTreeWidgetItem:
-        """Return the row of a network."""
-        item = QTreeWidgetItem(_texts(details))
-        if details.kept:
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-        font = self.list.font()
-        font.setBold(details.name == in_use)
-        for column in range(len(_COLUMNS)):
-            item.setFont(column, font)
-        item.setToolTip(0, details.name)
-        health = health_of(details.summary)
-        if health is not None:
-            item.setToolTip(_COLUMNS.index("Health"), health_words(health))
-        return item
 
     @property
     def _row(self) -> int:
         """Number of the row that is selected; −1 if none is."""
-        return self.list.indexOfTopLevelItem(self.list.currentItem())
+        return self.list.currentIndex().row()
 
     @property
     def _selected(self) -> NetworkDetails | None:
@@ -220,7 +206,7 @@ class NetworksDialog(QDialog):
         """Let the user type another name."""
         if self._selected is not None and self._selected.kept:
             self.list.setFocus()
-            self.list.editItem(self.list.currentItem(), 0)
+            self.list.edit(self.list.currentIndex().siblingAtColumn(0))
 
     def _rename(self, item: QTreeWidgetItem) -> None:
         """Give a network the name that the user has typed, or say why not."""
@@ -275,23 +261,3 @@ class NetworksDialog(QDialog):
             return False
         self.message.setText(words)
         return True
-
-
-def _texts(details: NetworkDetails) -> tuple[str, ...]:
-    """Return what the columns say of a network."""
-    summary, size, place = details.summary, details.size, "this session only"
-    if details.trained is not None:
-        place = f"{details.trained:%Y-%m-%d %H:%M}"
-    elif details.bundled:
-        place = "comes with the app"
-    health = health_of(summary)
-    verdict = "damaged" if details.damaged else "not judged" if summary else "–"
-    if health is not None:
-        verdict = f"{'healthy' if health.good else 'doubtful'} ({health.score:.2f})"
-    return (
-        details.name,
-        summary.preset if summary is not None and summary.preset else "–",
-        place,
-        verdict,
-        f"{size / 1000:.0f} kB" if size is not None else "–",
-    )

@@ -75,6 +75,7 @@ def type_name(qtbot, dialog: NetworksDialog, text: str) -> None:
     """Type another name for the network that is selected."""
     press(qtbot, dialog, Qt.Key.Key_F2)
     editor = dialog.list.findChild(QLineEdit)
+    assert editor is not None
     editor.setText(text)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     state = dialog.list.State.EditingState
