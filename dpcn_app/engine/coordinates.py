@@ -23,12 +23,30 @@ def subtract_multiple(target: Any, factor: Any, row: Any) -> None:
 
 
 @kernel
+def subtract_row(target: Any, factor: Any, rows: Any, k: int) -> None:
+    """Subtract factor·rows[k] from target, in place.
+
+    `subtract_multiple` of rows[k] does the same, but Numba counts references to every row that it
+    takes out of a matrix, which costs an eighth of the time of inference.
+    """
+    for j in range(target.shape[0]):
+        target[j] -= factor * rows[k, j]
+
+
+@kernel
+def copy_row(target: Any, row: Any) -> None:
+    """Copy a row; `target[:] = row` would have Numba compile its error messages for seconds."""
+    for j in range(target.shape[0]):
+        target[j] = row[j]
+
+
+@kernel
 def start_correlations(q: Any, b: Any, x: Any, gram: Any) -> None:
     """Set q = b − Gx, with b = Cᵀy and G = CᵀC, skipping the zeros of x."""
-    q[:] = b
+    copy_row(q, b)
     for j in range(x.shape[0]):
         if x[j] != 0:
-            subtract_multiple(q, x[j], gram[j])
+            subtract_row(q, x[j], gram, j)
 
 
 @kernel
@@ -57,5 +75,5 @@ def sweep_states(
             if move != 0:
                 x[k] += move
                 largest = max(largest, abs(move))
-                subtract_multiple(q, move, gram[k])
+                subtract_row(q, move, gram, k)
     return largest

@@ -6,59 +6,92 @@ input of a group, pools them, and sweeps over the causes. Every move lowers the 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from dpcn_app.engine.coordinates import start_correlations, subtract_multiple, sweep_states
+from dpcn_app.engine.coordinates import start_correlations, subtract_row, sweep_states
 from dpcn_app.engine.exponential import exponential
 from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.network import Array
+from dpcn_app.engine.solver_parts import (
+    Evidence,
+    Parameters,
+    Result,
+    Stop,
+    TraceBuffers,
+    Weights,
+    keep_iteration,
+    pool,
+    sparsity_of_inputs,
+    sparsity_of_states,
+)
 
 STATE_SWEEPS = 4
 CAUSE_SWEEPS = 3
 """Most sweeps over each block in one iteration; chosen by measurements on both sets of shapes."""
 
 
+class CauseWorkspace(NamedTuple):
+    """What `sweep_causes` works with: B, the longest step to the left, and room for its numbers.
+
+    Parameters
+    ----------
+    B, longest
+        B, shape (K, D), and 1/max(1, max B).
+    block, block_rows
+        The rows of B whose states are in use, shape (K, D), and the same transposed, (D, K).
+    pull, gradient
+        How strongly each of these states pulls, shape (K,), and −Bᵀ pull, shape (D,).
+    """
+
+    B: Array
+    longest: Any
+    block: Array
+    block_rows: Array
+    pull: Array
+    gradient: Array
+
+
 @kernel
-def sparsity_of_states(gamma: Any, u: Any, B_rows: Any, gamma0: Any) -> None:
-    """Set γ = γ₀(1 + e^{−Bu})/2; `B_rows` is Bᵀ, one contiguous row per cause."""
-    gamma[:] = 0
-    for d in range(u.shape[0]):
-        if u[d] != 0:
-            subtract_multiple(gamma, u[d], B_rows[d])
-    half = gamma0 * gamma.dtype.type(0.5)
-    for k in range(gamma.shape[0]):
-        gamma[k] = half + half * exponential(gamma[k])
+def cause_workspace(B: Any) -> CauseWorkspace:
+    """Return the workspace for B."""
+    K, D = B.shape
+    steepest = np.ones(D, B.dtype)
+    for k in range(K):  # not B.max(), which takes Numba longer to compile than this whole kernel
+        for d in range(D):
+            steepest[d] = max(steepest[d], B[k, d])
+    one = B.dtype.type(1)
+    longest = one
+    for d in range(D):
+        longest = min(longest, one / steepest[d])
+    return CauseWorkspace(
+        B,
+        longest,
+        np.empty((K, D), B.dtype),
+        np.empty((D, K), B.dtype),
+        np.empty(K, B.dtype),
+        np.empty(D, B.dtype),
+    )
 
 
 @kernel
 def sweep_causes(
-    u: Any,
-    pooled: Any,
-    B: Any,
-    u_hat: Any,
-    weight: Any,
-    gamma0: Any,
-    beta: Any,
-    longest: Any,
-    tolerance: Any,
-    block: Any,
-    block_rows: Any,
-    pull: Any,
-    gradient: Any,
+    u: Any, pooled: Any, u_hat: Any, weights: Weights, tolerance: Any, space: CauseWorkspace
 ) -> Any:
     """Minimise E2 by Newton steps along the causes; return the largest move.
 
     E2(u) = Σ_k γ₀/2·(1 + e^{−[Bu]_k})·s_k + β Σ_d u_d + w/2 ‖u − û‖², u ≥ 0, s the pooled |x|.
     Along a cause the slope is concave, so that a Newton step to the right never passes the
-    minimum. A step to the left may; it is limited to the length 1/max(1, max B) (`longest`), up to
-    which e^t ≤ 1 + t + t² keeps the energy from rising. Only states in use (s_k > 0) pull:
-    pull_k = γ₀/2·s_k·e^{−[Bu]_k}. Their rows of B are gathered once, in `block` and, transposed, in
-    `block_rows`.
+    minimum. A step to the left may; it is limited to the length 1/max(1, max B), up to which
+    e^t ≤ 1 + t + t² keeps the energy from rising. Only states in use (s_k > 0) pull:
+    pull_k = γ₀/2·s_k·e^{−[Bu]_k}. Their rows of B are gathered once.
     """
     D = u.shape[0]
+    B, block, block_rows, pull = space.B, space.block, space.block_rows, space.pull
+    gradient, weight = space.gradient, weights.top_down
     zero = u[0] - u[0]
-    half = gamma0 * u.dtype.type(0.5)
+    half = weights.gamma0 * u.dtype.type(0.5)
     used = 0
     for k in range(pooled.shape[0]):
         if pooled[k] != 0:
@@ -76,10 +109,10 @@ def sweep_causes(
     for _ in range(CAUSE_SWEEPS):
         gradient[:] = 0
         for i in range(used):
-            subtract_multiple(gradient, pull[i], block[i])
+            subtract_row(gradient, pull[i], block, i)
         change = zero
         for d in range(D):
-            outer = beta + weight * (u[d] - u_hat[d])
+            outer = weights.beta + weight * (u[d] - u_hat[d])
             if u[d] == 0 and gradient[d] + outer >= 0:
                 continue
             row = block_rows[d]
@@ -90,7 +123,7 @@ def sweep_causes(
                 curvature += row[i] * part
             step = -u[d]
             if curvature > 0:
-                step = max(step, max(-slope / curvature, -longest))
+                step = max(step, max(-slope / curvature, -space.longest))
             if step != 0:
                 u[d] += step
                 change = max(change, abs(step))
@@ -104,105 +137,47 @@ def sweep_causes(
 
 @kernel
 def infer_exact(
-    b: Any,
-    predicted: Any,
-    u_hat: Any,
-    weight: Any,
-    gram: Any,
-    B: Any,
-    lam: Any,
-    gamma0: Any,
-    beta: Any,
-    iterations: int,
-    tolerance: Any,
-    added: Any,
-    x: Any,
-    u: Any,
-    gamma: Any,
-    used: Any,
-    trace_x: Any,
-    trace_u: Any,
-    trace_step: Any,
+    evidence: Evidence,
+    parameters: Parameters,
+    weights: Weights,
+    stop: Stop,
+    result: Result,
+    trace: TraceBuffers,
 ) -> None:
-    """Infer states and causes of every group.
-
-    Parameters
-    ----------
-    b, predicted
-        Cᵀy and A x_{t−1}, shape (G, N, K).
-    u_hat, weight
-        û, shape (G, D), and the weight of ½‖u − û‖².
-    gram, B
-        CᵀC and B.
-    lam, gamma0, beta
-        λ, γ₀, β.
-    iterations, tolerance
-        Stop after this many iterations, or once nothing moves further than `tolerance`.
-    added
-        What a prior adds to γ, shape (G, N, K); empty without a prior.
-    x, u
-        Starting values, overwritten by the result: states (G, N, K) and causes (G, D).
-    gamma, used
-        Results: γ without `added` (G, K), and the number of iterations (G).
-    trace_x, trace_u, trace_step
-        Every iteration's states and causes, shapes (iterations, G, N, K) and (iterations, G, D),
-        and the step sizes of x and u, (iterations, G, 2), NaN since coordinate descent has no
-        common step size; empty for no trace.
-    """
+    """Infer states and causes of every group; coordinate descent has no step sizes to trace."""
+    b, gram, lam = evidence.b, parameters.gram, weights.lam
     G, N, K = b.shape
-    D = B.shape[1]
-    B_rows = np.ascontiguousarray(B.T)
+    B_rows = np.ascontiguousarray(parameters.B.T)
     inverse_diagonal = np.empty(K, b.dtype)
     for k in range(K):
         inverse_diagonal[k] = 1 / max(gram[k, k], b.dtype.type(1e-12))
-    one = b.dtype.type(1)
-    longest = one / max(one, B.max())
-    q = np.empty((N, K), b.dtype)
-    moves, pooled, pull = np.empty(K, b.dtype), np.empty(K, b.dtype), np.empty(K, b.dtype)
-    block, block_rows = np.empty((K, D), b.dtype), np.empty((D, K), b.dtype)
-    gradient, raised = np.empty(D, b.dtype), np.empty(K, b.dtype)
-    for g in range(G):
+    q, raised = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
+    moves, pooled = np.empty(K, b.dtype), np.empty(K, b.dtype)
+    space, no_step = cause_workspace(parameters.B), b.dtype.type(np.nan)
+    prior, traced = evidence.added.shape[0] > 0, trace.states.shape[0] > 0
+    for g in range(G):  # rows are named before the loop that uses them: naming one takes time
+        x, u, gamma, used = result.x[g], result.u[g], result.gamma[g], stop.iterations
+        predicted, u_hat = evidence.predicted[g], evidence.u_hat[g]
         for n in range(N):
-            start_correlations(q[n], b[g, n], x[g, n], gram)
-        used[g] = iterations
-        for i in range(iterations):
-            sparsity_of_states(gamma[g], u[g], B_rows, gamma0)
+            start_correlations(q[n], b[g, n], x[n], gram)
+        for i in range(stop.iterations):
+            sparsity_of_states(gamma, u, B_rows, weights.gamma0)
+            if prior:
+                sparsity_of_inputs(raised, gamma, evidence.added, g)
             largest = lam - lam
-            pooled[:] = 0
             for n in range(N):
-                own = gamma[g]
-                if added.shape[0] > 0:
-                    raised[:] = gamma[g] + added[g, n]
-                    own = raised
+                x_n, q_n, c, own = x[n], q[n], predicted[n], raised[n] if prior else gamma
                 for _ in range(STATE_SWEEPS):
-                    change = sweep_states(
-                        x[g, n], q[n], predicted[g, n], lam, own, gram, inverse_diagonal, moves
-                    )
+                    change = sweep_states(x_n, q_n, c, lam, own, gram, inverse_diagonal, moves)
                     largest = max(largest, change)
-                    if change < tolerance:
+                    if change < stop.tolerance:
                         break
-                for k in range(K):
-                    pooled[k] += abs(x[g, n, k])
-            change = sweep_causes(
-                u[g],
-                pooled,
-                B,
-                u_hat[g],
-                weight,
-                gamma0,
-                beta,
-                longest,
-                tolerance,
-                block,
-                block_rows,
-                pull,
-                gradient,
-            )
-            if i < trace_x.shape[0]:
-                trace_x[i, g] = x[g]
-                trace_u[i, g] = u[g]
-                trace_step[i, g] = np.nan
-            if max(largest, change) < tolerance:
-                used[g] = i + 1
+            pool(pooled, x)
+            change = sweep_causes(u, pooled, u_hat, weights, stop.tolerance, space)
+            if traced:
+                keep_iteration(trace, i, g, x, u, no_step, no_step)
+            if max(largest, change) < stop.tolerance:
+                used = i + 1
                 break
-        sparsity_of_states(gamma[g], u[g], B_rows, gamma0)
+        result.used[g] = used
+        sparsity_of_states(gamma, u, B_rows, weights.gamma0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
@@ -14,6 +13,14 @@ from dpcn_app.engine.exact import infer_exact
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.paper import infer_paper
 from dpcn_app.engine.prior import Expectation, added_sparsity, expect
+from dpcn_app.engine.solver_parts import (
+    Evidence,
+    Parameters,
+    Result,
+    Stop,
+    TraceBuffers,
+    Weights,
+)
 from dpcn_app.engine.state import Added, LayerState, NetworkState, Trace
 from dpcn_app.engine.threads import even_slices, in_slices, shrinking_slices
 from dpcn_app.engine.top_down import OFF, TopDown, predicted_causes
@@ -21,6 +28,7 @@ from dpcn_app.engine.working_set import minimise_states
 from dpcn_app.errors import UserError
 
 Solver = Literal["exact", "paper"]
+_SOLVERS = {"exact": infer_exact, "paper": infer_paper}
 _FIRST_PASS = 30
 """Factor on a first pass's tolerance; it changes the prior's confidence by less than 1e-3."""
 TOLERANCE = 1e-3
@@ -135,6 +143,8 @@ def infer_layer(
     start
         States and causes to start from; None for A x_{t−1} and no causes.
     """
+    if solver not in _SOLVERS:
+        raise UserError(f"There is no solver called {solver!r}; choose from {', '.join(_SOLVERS)}.")
     spec = layer.spec
     N, P, K, D = spec.group, spec.inputs, spec.states, spec.causes
     dtype = layer.C.dtype
@@ -147,35 +157,39 @@ def infer_layer(
     u_hat = _array_or_zeros("Predicted causes", predicted_causes, (G, D), dtype)
     if predicted_causes is None:
         top_down_weight = 0.0
+    raised = np.empty((0, N, K), dtype) if added is None else added.total(N)
     x = np.empty((G, N, K), dtype) if start is None else np.array(start.states)
     u = np.zeros((G, D), dtype) if start is None else np.array(start.causes)
-    raised = np.empty((0, N, K), dtype) if added is None else added.total(N)
     gamma, used = np.empty((G, K), dtype), np.empty(G, np.int64)
     traced = spec.iterations if trace else 0
-    trace_x, trace_u = np.zeros((traced, G, N, K), dtype), np.zeros((traced, G, D), dtype)
-    steps = np.zeros((traced, G, 2), dtype)
-    number = dtype.type
-    weights = (number(spec.transition_weight), number(spec.sparsity), number(spec.cause_sparsity))
-    stop = (spec.iterations, number(tolerance))
-    weight, gram, A_rows = number(top_down_weight), layer.gram, layer.A_rows
-    infer: Callable[..., None] = infer_exact
-    parameters: tuple[Any, ...] = (layer.B, *weights)
-    if solver == "paper":
-        infer = infer_paper
-        parameters = (number(layer.curvature), *parameters, number(spec.smoothing))
-    elif solver != "exact":
-        raise UserError(f"There is no solver called {solver!r}; choose from exact, paper.")
+    buffers = TraceBuffers(
+        np.zeros((traced, G, N, K), dtype),
+        np.zeros((traced, G, D), dtype),
+        np.zeros((traced, G, 2), dtype),
+    )
+    number, infer, A_rows = dtype.type, _SOLVERS[solver], layer.A_rows
+    # ‖C‖² is an eigenvalue, which takes long to find.
+    curvature = layer.curvature if solver == "paper" else 0.0
+    parameters = Parameters(layer.gram, layer.B, number(curvature))
+    weights = Weights(
+        lam=number(spec.transition_weight),
+        gamma0=number(spec.sparsity),
+        beta=number(spec.cause_sparsity),
+        top_down=number(top_down_weight),
+        mu=number(spec.smoothing),
+    )
+    stop = Stop(spec.iterations, number(tolerance))
 
     def solve(some: slice) -> None:
+        evidence = Evidence(b[some], predicted[some], u_hat[some], raised[some])
+        result = Result(x[some], u[some], gamma[some], used[some])
         # One product per group: BLAS rounds differently with the number of rows, and the result of
         # a group must not depend on its neighbours.
-        np.matmul(y[some], layer.C, out=b[some])
-        np.matmul(before[some], A_rows, out=predicted[some])
+        np.matmul(y[some], layer.C, out=evidence.b)
+        np.matmul(before[some], A_rows, out=evidence.predicted)
         if start is None:
-            x[some] = predicted[some]
-        evidence = (b[some], predicted[some], u_hat[some], weight, gram)
-        results = (x[some], u[some], gamma[some], used[some], trace_x, trace_u, steps)
-        infer(*evidence, *parameters, *stop, raised[some], *results)
+            result.x[:] = evidence.predicted
+        infer(evidence, parameters, weights, stop, result, buffers)
 
     in_slices(solve, shrinking_slices(G, 1 if trace else threads), threads)
     return LayerState(
@@ -188,9 +202,7 @@ def infer_layer(
         predicted_causes=frozen(u_hat),
         top_down_weight=top_down_weight,
         iterations=frozen(used),
-        trace=_trace(
-            layer, y, predicted, u_hat, top_down_weight, raised, used, trace_x, trace_u, steps
-        )
+        trace=_trace(layer, y, predicted, u_hat, top_down_weight, raised, used, buffers)
         if trace
         else None,
         added=added,
@@ -216,14 +228,12 @@ def _trace(
     weight: float,
     raised: Array,
     used: NDArray[np.int64],
-    states: Array,
-    causes: Array,
-    steps: Array,
+    buffers: TraceBuffers,
 ) -> Trace:
     """Return a solver's record with γ and the energy terms; stopped groups repeat their last."""
     groups = np.arange(len(used))
     last = np.minimum(np.arange(used.max(initial=0))[:, None], used - 1)
-    states, causes, steps = states[last, groups], causes[last, groups], steps[last, groups]
+    states, causes, steps = (each[last, groups] for each in buffers)
     energies = tuple(
         energy(layer, y, x, u, predicted, u_hat, weight, added=raised if len(raised) else None)
         for x, u in zip(states, causes, strict=True)

@@ -9,15 +9,55 @@ u, which need no line search.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from dpcn_app.engine.coordinates import subtract_multiple
-from dpcn_app.engine.exact import sparsity_of_states
+from dpcn_app.engine.coordinates import copy_row, subtract_row
 from dpcn_app.engine.exponential import exponential
 from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.network import Array
 from dpcn_app.engine.proximal import soft_threshold
+from dpcn_app.engine.solver_parts import (
+    Evidence,
+    Parameters,
+    Result,
+    Stop,
+    TraceBuffers,
+    Weights,
+    keep_iteration,
+    pool,
+    sparsity_of_inputs,
+    sparsity_of_states,
+)
+
+
+class _CauseWorkspace(NamedTuple):
+    """What `_step_causes` works with: B, Bᵀ, B1, and room for Bξ, the gradient and the bound L."""
+
+    B: Array
+    B_rows: Array
+    B_sums: Array
+    Bxi: Array
+    gradient: Array
+    bound: Array
+
+
+@kernel
+def _cause_workspace(B: Any, B_rows: Any) -> _CauseWorkspace:
+    """Return the workspace for B."""
+    K, D = B.shape
+    B_sums = np.zeros(K, B.dtype)
+    for d in range(D):  # not B.sum(axis=1), which takes Numba seconds to compile
+        subtract_row(B_sums, B.dtype.type(-1), B_rows, d)
+    return _CauseWorkspace(
+        B,
+        B_rows,
+        B_sums,
+        np.empty(K, B.dtype),
+        np.empty(D, B.dtype),
+        np.empty(D, B.dtype),
+    )
 
 
 @kernel
@@ -29,8 +69,7 @@ def _step_states(
     b: Any,
     predicted: Any,
     gamma: Any,
-    lam: Any,
-    mu: Any,
+    weights: Weights,
     step: Any,
     momentum: Any,
 ) -> Any:
@@ -38,8 +77,9 @@ def _step_states(
 
     x ← soft(z − ∇h(z)/L, γ/L), ∇h(z) = Gz − Cᵀy + λ clip((z − A x_{t−1})/μ, −1, 1).
     """
+    lam = weights.lam
     largest = lam - lam
-    steepness = lam / mu
+    steepness = lam / weights.mu
     for k in range(x.shape[0]):
         z = x[k] + momentum * (x[k] - x_old[k])
         slope = Gx[k] + momentum * (Gx[k] - Gx_old[k]) - b[k]
@@ -58,7 +98,7 @@ def _multiply_gram(Gx: Any, x: Any, gram: Any) -> None:
     Gx[:] = 0
     for j in range(x.shape[0]):
         if x[j] != 0:
-            subtract_multiple(Gx, -x[j], gram[j])
+            subtract_row(Gx, -x[j], gram, j)
 
 
 @kernel
@@ -66,34 +106,29 @@ def _step_causes(
     u: Any,
     xi: Any,
     pooled: Any,
-    B: Any,
-    B_rows: Any,
-    B_sums: Any,
     u_hat: Any,
-    weight: Any,
-    gamma0: Any,
-    beta: Any,
+    weights: Weights,
     momentum: Any,
-    Bxi: Any,
-    gradient: Any,
-    bound: Any,
+    space: _CauseWorkspace,
 ) -> tuple[Any, Any]:
     """Take one step on the causes from ξ; return the largest move and the step size 1/L.
 
     u ← max(0, ξ − (∇h(ξ) + β)/L), ∇h(ξ) = −γ₀/2·Bᵀ(s∘e^{−Bξ}) + w(ξ − û).
     """
     D = u.shape[0]
+    B, B_rows, B_sums, Bxi, gradient, bound = space
+    weight = weights.top_down
     Bxi[:] = 0
     for d in range(D):
         if xi[d] != 0:
-            subtract_multiple(Bxi, -xi[d], B_rows[d])
+            subtract_row(Bxi, -xi[d], B_rows, d)
     gradient[:] = 0
     bound[:] = 0
     for k in range(pooled.shape[0]):
         if pooled[k] != 0:
-            half = gamma0 * u.dtype.type(0.5) * pooled[k]
-            subtract_multiple(gradient, half * exponential(-Bxi[k]), B[k])
-            subtract_multiple(bound, -half * B_sums[k], B[k])
+            half = weights.gamma0 * u.dtype.type(0.5) * pooled[k]
+            subtract_row(gradient, half * exponential(-Bxi[k]), B, k)
+            subtract_row(bound, -half * B_sums[k], B, k)
     curvature = bound.max() + weight
     zero = weight - weight
     if curvature <= 0:  # no state is active: nothing pulls a cause above zero
@@ -103,7 +138,7 @@ def _step_causes(
     step = u.dtype.type(1) / curvature
     largest = zero
     for d in range(D):
-        slope = gradient[d] + weight * (xi[d] - u_hat[d]) + beta
+        slope = gradient[d] + weight * (xi[d] - u_hat[d]) + weights.beta
         new = max(xi[d] - slope * step, zero)
         largest = max(largest, abs(new - u[d]))
         xi[d] = max(new + momentum * (new - u[d]), zero)
@@ -113,101 +148,63 @@ def _step_causes(
 
 @kernel
 def infer_paper(
-    b: Any,
-    predicted: Any,
-    u_hat: Any,
-    weight: Any,
-    gram: Any,
-    curvature: Any,
-    B: Any,
-    lam: Any,
-    gamma0: Any,
-    beta: Any,
-    mu: Any,
-    iterations: int,
-    tolerance: Any,
-    added: Any,
-    x: Any,
-    u: Any,
-    gamma: Any,
-    used: Any,
-    trace_x: Any,
-    trace_u: Any,
-    trace_step: Any,
+    evidence: Evidence,
+    parameters: Parameters,
+    weights: Weights,
+    stop: Stop,
+    result: Result,
+    trace: TraceBuffers,
 ) -> None:
-    """Infer states and causes of every group by Algorithm 1.
-
-    Parameters are those of `infer_exact`, plus ‖C‖² (`curvature`) and μ (`mu`).
-    """
+    """Infer states and causes of every group by Algorithm 1."""
+    b, gram, B, lam = evidence.b, parameters.gram, parameters.B, weights.lam
     G, N, K = b.shape
     D = B.shape[1]
-    step = b.dtype.type(1) / max(curvature + lam / mu, b.dtype.type(1e-12))
+    number = b.dtype.type
+    step = number(1) / max(parameters.curvature + lam / weights.mu, number(1e-12))
     B_rows = np.ascontiguousarray(B.T)
-    B_sums = B_rows.sum(axis=0)
-    x_old = np.empty((N, K), b.dtype)
+    x_old, raised = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
     Gx, Gx_old = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
-    pooled, Bxi = np.empty(K, b.dtype), np.empty(K, b.dtype)
-    xi, gradient, bound = np.empty(D, b.dtype), np.empty(D, b.dtype), np.empty(D, b.dtype)
-    raised = np.empty(K, b.dtype)
+    pooled, xi = np.empty(K, b.dtype), np.empty(D, b.dtype)
+    space = _cause_workspace(B, B_rows)
+    prior, traced = evidence.added.shape[0] > 0, trace.states.shape[0] > 0
     for g in range(G):
-        x_old[:] = x[g]
-        xi[:] = u[g]
+        x, u, gamma, used = result.x[g], result.u[g], result.gamma[g], stop.iterations
+        predicted, u_hat = evidence.predicted[g], evidence.u_hat[g]
+        copy_row(xi, u)
         for n in range(N):
-            _multiply_gram(Gx[n], x[g, n], gram)
-        Gx_old[:] = Gx
+            copy_row(x_old[n], x[n])
+            _multiply_gram(Gx[n], x[n], gram)
+            copy_row(Gx_old[n], Gx[n])
         tau, momentum = 1.0, lam - lam
-        used[g] = iterations
-        for i in range(iterations):
-            sparsity_of_states(gamma[g], u[g], B_rows, gamma0)
+        for i in range(stop.iterations):
+            sparsity_of_states(gamma, u, B_rows, weights.gamma0)
+            if prior:
+                sparsity_of_inputs(raised, gamma, evidence.added, g)
             largest = lam - lam
-            pooled[:] = 0
             for n in range(N):
-                own = gamma[g]
-                if added.shape[0] > 0:
-                    raised[:] = gamma[g] + added[g, n]
-                    own = raised
                 change = _step_states(
-                    x[g, n],
+                    x[n],
                     x_old[n],
                     Gx[n],
                     Gx_old[n],
                     b[g, n],
-                    predicted[g, n],
-                    own,
-                    lam,
-                    mu,
+                    predicted[n],
+                    raised[n] if prior else gamma,
+                    weights,
                     step,
                     momentum,
                 )
                 largest = max(largest, change)
-                _multiply_gram(Gx[n], x[g, n], gram)
-                for k in range(K):
-                    pooled[k] += abs(x[g, n, k])
+                _multiply_gram(Gx[n], x[n], gram)
+            pool(pooled, x)
             tau_next = (1 + math.sqrt(4 * tau * tau + 1)) / 2
-            momentum = b.dtype.type((tau - 1) / tau_next)
+            momentum = number((tau - 1) / tau_next)
             tau = tau_next
-            change, cause_step = _step_causes(
-                u[g],
-                xi,
-                pooled,
-                B,
-                B_rows,
-                B_sums,
-                u_hat[g],
-                weight,
-                gamma0,
-                beta,
-                momentum,
-                Bxi,
-                gradient,
-                bound,
-            )
-            if i < trace_x.shape[0]:
-                trace_x[i, g] = x[g]
-                trace_u[i, g] = u[g]
-                trace_step[i, g, 0] = step
-                trace_step[i, g, 1] = cause_step
-            if max(largest, change) < tolerance:
-                used[g] = i + 1
+            change, cause_step = _step_causes(u, xi, pooled, u_hat, weights, momentum, space)
+            if traced:
+                keep_iteration(trace, i, g, x, u, step, cause_step)
+            if max(largest, change) < stop.tolerance:
+                used = i + 1
                 break
-        sparsity_of_states(gamma[g], u[g], B_rows, gamma0)
+        result.used[g] = used
+        sparsity_of_states(gamma, u, B_rows, weights.gamma0)

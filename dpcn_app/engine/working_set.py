@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcn_app.engine.coordinates import subtract_multiple
+from dpcn_app.engine.coordinates import subtract_row
 from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.proximal import bend_points, bent_prox
 
@@ -37,7 +37,7 @@ def _subtract_rows(q: Any, factors: Any, rows: Any, count: int, gram: Any) -> No
             q[j] -= (a * row_a[j] + b * row_b[j]) + (c * row_c[j] + d * row_d[j])
         i += 4
     while i < count:
-        subtract_multiple(q, factors[i], gram[rows[i]])
+        subtract_row(q, factors[i], gram, rows[i])
         i += 1
 
 

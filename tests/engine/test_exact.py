@@ -5,9 +5,10 @@ import pytest
 from scipy.optimize import minimize
 
 from dpcn_app.engine.energy import sparsity
-from dpcn_app.engine.exact import sweep_causes
+from dpcn_app.engine.exact import cause_workspace, sweep_causes
 from dpcn_app.engine.inference import infer_layer, infer_step
 from dpcn_app.engine.network import Array, Layer
+from dpcn_app.engine.solver_parts import Weights
 from dpcn_app.engine.state import LayerState, NetworkState
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.storage.bundled import open_model
@@ -117,6 +118,7 @@ def test_causes_that_have_to_fall_do_not_fall_too_far(steepest: float) -> None:
     """Newton steps to the left may pass the minimum, but the energy must not rise."""
     rng = np.random.default_rng(7)
     gamma0, beta, weight = 0.5, 0.5, 0.01
+    weights = Weights(lam=0.0, gamma0=gamma0, beta=beta, top_down=weight, mu=0.0)
     fallen = 0
     for _ in range(200):
         B = rng.uniform(0, steepest, (10, 3)) * (rng.random((10, 3)) < 0.5)
@@ -127,11 +129,10 @@ def test_causes_that_have_to_fall_do_not_fall_too_far(steepest: float) -> None:
             drawn = weight / 2 * ((causes - u_hat) ** 2).sum()  # noqa: B023
             return float(spared + beta * causes.sum() + drawn)
 
-        longest = 1 / max(1, B.max())
-        buffers = np.empty((10, 3)), np.empty((3, 10)), np.empty(10), np.empty(3)
+        space = cause_workspace(B)
         for _ in range(5):
             before, start = cause_energy(u), u.copy()
-            sweep_causes(u, pooled, B, u_hat, weight, gamma0, beta, longest, 1e-12, *buffers)
+            sweep_causes(u, pooled, u_hat, weights, 1e-12, space)
             assert cause_energy(u) <= before + 1e-12
             fallen += bool((u < start - 0.05).any())
     assert fallen > 100

@@ -9,7 +9,8 @@ import pytest
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_layer, infer_states
 from dpcn_app.engine.network import Array, Layer
-from dpcn_app.engine.paper import _step_causes, _step_states
+from dpcn_app.engine.paper import _cause_workspace, _step_causes, _step_states
+from dpcn_app.engine.solver_parts import Weights
 from tests.helpers.synthetic import random_layer, small_inputs, small_spec
 
 
@@ -41,13 +42,10 @@ def test_the_step_on_the_causes_follows_the_gradient_of_the_energy(weight: float
     # With β so negative that every cause stays above zero, u = ξ − (∇h(ξ) + β)/L.
     beta = -100.0
     u, start = np.zeros(6), xi.copy()
-    rows = np.ascontiguousarray(layer.B.T)
     pooled = np.abs(x[0]).sum(axis=0)
-    buffers = np.empty(24), np.empty(6), np.empty(6)
-    _, step = _step_causes(
-        u, start, pooled, layer.B, rows, rows.sum(axis=0), u_hat, weight,
-        layer.spec.sparsity, beta, 0.0, *buffers,
-    )  # fmt: skip
+    weights = Weights(lam=0.0, gamma0=layer.spec.sparsity, beta=beta, top_down=weight, mu=0.0)
+    space = _cause_workspace(layer.B, np.ascontiguousarray(layer.B.T))
+    _, step = _step_causes(u, start, pooled, u_hat, weights, 0.0, space)
     assert (u > 0).all()
     np.testing.assert_allclose((xi - u) / step - beta, expected, rtol=1e-5, atol=1e-7)
 
@@ -78,8 +76,9 @@ def test_the_step_on_the_states_follows_the_gradient_of_the_smoothed_energy() ->
     product = layer.gram @ z
     b = layer.C.T @ y
     step = 0.01
+    weights = Weights(lam=lam, gamma0=0.0, beta=0.0, top_down=0.0, mu=mu)
     none = np.zeros(24)
-    _step_states(x, z.copy(), product, product.copy(), b, predicted, none, lam, mu, step, 0.0)
+    _step_states(x, z.copy(), product, product.copy(), b, predicted, none, weights, step, 0.0)
     np.testing.assert_allclose((z - x) / step, slope(smooth_part, z), rtol=1e-5, atol=1e-7)
 
 
