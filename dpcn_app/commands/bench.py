@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from dpcn_app.benchmarks.benchmark import FULL, QUICK, BenchmarkResult, run_benchmark
 from dpcn_app.commands import bench_peers
-from dpcn_app.commands.bench_sheets import bench_sheets, environment_in_words, load_in_words
+from dpcn_app.commands.bench_tables import bench_sheets, environment_in_words, load_in_words
 from dpcn_app.commands.results_page import ResultsPage, add_page_argument, command_line
 from dpcn_app.commands.terminal import Results, print_json, progress_bar
 from dpcn_app.storage.bundled import open_model

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from dpcn_app.benchmarks.peers.races import FULL, QUICK, RACES, PeersResult, Race, run_races
 from dpcn_app.commands.arguments import make_folder
-from dpcn_app.commands.bench_sheets import load_in_words
-from dpcn_app.commands.peer_sheets import heat_sheet, machine_in_words, overview, race_sheets
+from dpcn_app.commands.bench_tables import load_in_words
+from dpcn_app.commands.peer_tables import heat_sheet, machine_in_words, overview, race_sheets
 from dpcn_app.commands.results_page import ResultsPage, add_page_argument, command_line
 from dpcn_app.commands.terminal import Results, print_json, progress_bar, say
 from dpcn_app.errors import UserError

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from dpcn_app.commands.arguments import make_folder
+from dpcn_app.commands.result_tables import Sheet
 from dpcn_app.commands.results_page import ResultsPage, add_page_argument, command_line
-from dpcn_app.commands.sheets import Sheet
 from dpcn_app.commands.terminal import Report, Results, print_json, progress_bar, training_words
 from dpcn_app.engine.trainer import Progress
 from dpcn_app.storage.atomic import replacing

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seed_by_seed, seeds_in_words
-from dpcn_app.commands.sheets import Sheet
+from dpcn_app.commands.result_tables import Sheet
 from dpcn_app.commands.terminal import Report
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.natural import NaturalResult, NaturalSeedResult, reproduce_natural

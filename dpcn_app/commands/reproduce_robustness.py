@@ -11,7 +11,7 @@ from dpcn_app.analysis.fading import Fading
 from dpcn_app.commands.arguments import whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
 from dpcn_app.commands.reproduce_shapes import add_training_options
-from dpcn_app.commands.sheets import Sheet, mean_and_worst, short
+from dpcn_app.commands.result_tables import Sheet, mean_and_worst, short
 from dpcn_app.commands.terminal import Report
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.robustness import (

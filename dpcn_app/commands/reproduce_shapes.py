@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dpcn_app.commands.arguments import whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seed_by_seed, seeds_in_words
-from dpcn_app.commands.sheets import Sheet, mean_and_worst
+from dpcn_app.commands.result_tables import Sheet, mean_and_worst
 from dpcn_app.commands.terminal import Report
 from dpcn_app.experiments.shapes import CONDITIONS, ShapesResult, reproduce_shapes
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dpcn_app.commands.arguments import whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
-from dpcn_app.commands.sheets import Sheet, short
+from dpcn_app.commands.result_tables import Sheet, short
 from dpcn_app.commands.terminal import Report
 from dpcn_app.experiments.state_estimation import METHODS, EstimationResult, reproduce_states
 

@@ -160,15 +160,6 @@ def mode_and_parts(name: str) -> tuple[Mode, str | None]:
     return MODES[kind], parts if colon else None
 
 
-def is_mode(name: str) -> bool:
-    """Whether there is a mode of this name."""
-    try:
-        mode_and_parts(name)
-    except UserError:
-        return False
-    return True
-
-
 def has_parts(name: str) -> bool:
     """Whether a mode has the extended prior's parts."""
     return mode_and_parts(name)[0].prior

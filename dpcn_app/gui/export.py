@@ -109,6 +109,7 @@ def _folder() -> str:
 
 def _tell(sentence: str, parent: QWidget | None) -> None:
     box = QMessageBox(QMessageBox.Icon.Warning, "Export", sentence, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)  # a file's name may look like markup
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
 

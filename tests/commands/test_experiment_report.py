@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from dpcn_app.commands.experiment_report import Experiment, seed_by_seed, seeds_in_words
-from dpcn_app.commands.sheets import Sheet
+from dpcn_app.commands.result_tables import Sheet
 from dpcn_app.engine.plan import Place
 from dpcn_app.engine.state import LayerState
 from dpcn_app.engine.trainer import Progress

@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from dpcn_app.commands.sheets import Sheet, mean_and_worst, short
+from dpcn_app.commands.result_tables import Sheet, mean_and_worst, short
 
 
 def printed(sheet: Sheet, width: int = 80) -> list[str]:

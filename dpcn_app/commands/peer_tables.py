@@ -8,8 +8,8 @@ from dpcn_app.benchmarks.peers.contest import OURS, Entry, Heat
 from dpcn_app.benchmarks.peers.dictionary import DictionaryRace
 from dpcn_app.benchmarks.peers.races import PeersResult, Race
 from dpcn_app.benchmarks.timing import Ratio
-from dpcn_app.commands.bench_sheets import growth_sheet
-from dpcn_app.commands.sheets import Sheet
+from dpcn_app.commands.bench_tables import growth_sheet
+from dpcn_app.commands.result_tables import Sheet
 
 _UNITS = {"patch": ("µs", 1e6), "frame": ("ms", 1e3)}
 

@@ -6,7 +6,7 @@ import pytest
 
 from dpcn_app.benchmarks.scaling import Growth
 from dpcn_app.benchmarks.timing import Timing
-from dpcn_app.commands.bench_sheets import growth_sheet, load_in_words
+from dpcn_app.commands.bench_tables import growth_sheet, load_in_words
 
 
 def test_how_busy_the_machine_is_is_told_in_cores(monkeypatch: pytest.MonkeyPatch) -> None:

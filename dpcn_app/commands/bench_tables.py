@@ -10,7 +10,7 @@ from dpcn_app.benchmarks.scaling import Growth
 from dpcn_app.benchmarks.solver_speed import Comparison
 from dpcn_app.benchmarks.timing import Ratio, Timing
 from dpcn_app.benchmarks.training_cost import TrainingCost
-from dpcn_app.commands.sheets import Sheet
+from dpcn_app.commands.result_tables import Sheet
 
 _PLURALS = {"frame": "frames", "patch": "patches"}
 

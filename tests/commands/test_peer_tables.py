@@ -6,7 +6,7 @@ from dpcn_app.benchmarks.peers.contest import Entry, Heat, Setting
 from dpcn_app.benchmarks.peers.machine import Scaling
 from dpcn_app.benchmarks.peers.races import Race, Requirement
 from dpcn_app.benchmarks.timing import Ratio, Timing
-from dpcn_app.commands.peer_sheets import heat_sheet, overview, race_sheets
+from dpcn_app.commands.peer_tables import heat_sheet, overview, race_sheets
 
 
 def an_entry(name: str, seconds: float, gap: float = 1e-5) -> Entry:
