@@ -7,7 +7,6 @@ a piece of work, and `snapshot` returns what to show.
 from __future__ import annotations
 
 import time
-from collections import deque
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +39,7 @@ from dpcn_app.live.first_snapshot import open_settings_video
 from dpcn_app.live.input_video import InputVideo, make_input_video
 from dpcn_app.live.network_list import NetworkList
 from dpcn_app.live.network_modes import top_down_of
+from dpcn_app.live.playback import Playback
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Snapshot, VideoView, View
 from dpcn_app.live.track import Track
@@ -50,7 +50,7 @@ from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.source import Frame, FrameSource, Image
 
 _LOOK_AGAIN = 0.1  # seconds until the length of a growing video is shown again
-_AFTER_MISHAP = 0.1  # seconds until work that has failed is tried again
+_AFTER_ERROR = 0.1  # seconds until work that has failed is tried again
 _HURRY = 3  # more steps than this between two snapshots: frames cannot be inferred as fast
 _PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
 
@@ -89,11 +89,7 @@ class Controller:
         self._refused: Settings | None = None
         self._open_video: FrameSource | None = video  # it stays open while it is watched
         self._open_key = settings.video_key if video is not None else ()
-        self._playing, self._stepping_back = playing, False
-        self._steps = 0  # since the last snapshot
-        self._index = 0
-        self._due = time.monotonic()
-        self._shown: deque[float] = deque(maxlen=256)
+        self._playback = Playback(playing=playing)
         try:
             self._set_up(settings)
         except Exception as error:  # such as a video that is smaller than what the network sees
@@ -119,7 +115,7 @@ class Controller:
         if before is not None and opened is not before:
             before.close()
             if not (before.scored and opened.scored):  # another video begins with its first frame
-                self._index = 0
+                self._playback.index = 0
         self._open_video, self._open_key = opened, settings.video_key
         self._settings, self._network, self._input = settings, model.network, video
         self._video, self._grid = video.seen, video.grid
@@ -127,7 +123,7 @@ class Controller:
         self._tracks: dict[TopDown, Track] = {}
         self._clean = clean
         self._looked: tuple[tuple[object, ...], _Look] | None = None
-        self._index = min(self._index, len(video.seen) - 1)
+        self._playback.index = min(self._playback.index, len(video.seen) - 1)
 
     # --- commands ---------------------------------------------------------------------------------
 
@@ -150,16 +146,11 @@ class Controller:
             case Change(settings):
                 self._change(settings)
             case Play(on):
-                self._playing, self._due = on, time.monotonic()
-                if on and self._index == len(self._video) - 1 and not self._settings.loop:
-                    self._go_to(0)
+                self._playback.play(on, len(self._video), loop=self._settings.loop)
             case Step(count):
-                self._playing, self._stepping_back = False, count < 0
-                self._steps += 1
-                self._go_to(self._index + count)
+                self._playback.step(count, len(self._video))
             case Jump(index):
-                self._stepping_back = False
-                self._go_to(index)
+                self._playback.jump(index, len(self._video))
             case AddModel(name, model):
                 self._networks.add(name, model)
             case RenameModel(name, new):
@@ -195,11 +186,7 @@ class Controller:
             self._refused = settings
             raise
         self._settings, self._refused = settings, None
-        self._due = time.monotonic()
-
-    def _go_to(self, index: int) -> None:
-        self._index = max(0, min(index, len(self._video) - 1))
-        self._shown.append(time.monotonic())
+        self._playback.start_clock()
 
     def _rename(self, name: str, new: str) -> None:
         self._networks.rename(name, new)
@@ -240,11 +227,11 @@ class Controller:
         except Exception as error:
             self._tell("Inferring the video", error)
             self._go_back()
-            return _AFTER_MISHAP
+            return _AFTER_ERROR
 
     def _go_back(self) -> None:
         """Return to the last settings that could be shown, and stop playing."""
-        self._playing = False
+        self._playback.playing = False
         sound = Settings() if self._last is None else self._last.settings
         if self._settings != sound:
             self._refused = self._settings
@@ -253,8 +240,9 @@ class Controller:
 
     def _work(self, budget: float) -> float | None:
         deadline = time.monotonic() + budget
-        if self._playing and time.monotonic() >= self._due:
-            self._next_frame()
+        settings, video = self._settings, self._video
+        rate = settings.speed * (FRAMES_PER_SECOND if video.scored else video.rate)
+        self._playback.advance(len(video), rate, loop=settings.loop)
         if self._learning:
             self._train()
         while time.monotonic() < deadline:
@@ -266,17 +254,17 @@ class Controller:
             return 0.0
         if self._unfinished() or self._learning:
             return 0.0
-        due = max(0.0, self._due - time.monotonic()) if self._playing else None
+        due = self._playback.seconds_left
         if self._video.indexed < 1:  # its length still grows, and the window shows it
             return _LOOK_AGAIN if due is None else min(due, _LOOK_AGAIN)
         return due
 
     def _prepare(self) -> bool:
         """Infer a frame that the next step back will ask for; return whether there was one."""
-        if self._playing or self._learning or not self._stepping_back:
+        if self._playback.playing or self._learning or not self._playback.stepping_back:
             return False
         tracks = {id(track): track for track in map(self._track, self._settings.modes)}
-        return any([track.prepare(self._index) for track in tracks.values()])
+        return any([track.prepare(self._playback.index) for track in tracks.values()])
 
     @property
     def _learning(self) -> bool:
@@ -291,20 +279,7 @@ class Controller:
     @property
     def lively(self) -> bool:
         """Whether the pictures change by themselves: the video plays, or frames are inferred."""
-        return self._playing or bool(self._unfinished())
-
-    def _next_frame(self) -> None:
-        speed = self._settings.speed
-        now = time.monotonic()
-        rate = FRAMES_PER_SECOND if self._video.scored else self._video.rate
-        pause = 1 / (rate * speed) if speed > 0 else 0.0
-        self._due = max(self._due + pause, now - pause)  # a long delay is not caught up on
-        if self._index + 1 < len(self._video):
-            self._go_to(self._index + 1)
-        elif self._settings.loop:
-            self._go_to(0)
-        else:
-            self._playing = False
+        return self._playback.playing or bool(self._unfinished())
 
     def _train(self) -> None:
         assert self._training is not None
@@ -351,7 +326,7 @@ class Controller:
                 return self.snapshot()
             self._last = replace(
                 self._last,
-                playing=self._playing,
+                playing=self._playback.playing,
                 problems=tuple(self._problems),
                 refused=self._refused,
             )
@@ -359,14 +334,12 @@ class Controller:
 
     def _snapshot(self) -> Snapshot:
         frame, views, alike = self._look()
-        self._steps = 0
+        self._playback.steps = 0
         unfinished = self._shown_unfinished()
         busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
         if self._video.indexed < 1:
             busy = self._video.indexed
         self._problems += [each for each in self._video.problems if each not in self._problems]
-        now = time.monotonic()
-        recent = [at for at in self._shown if now - at <= 1.0]
         return Snapshot(
             settings=self._settings,
             network=self._network,
@@ -377,9 +350,9 @@ class Controller:
             labels=self._labels,
             frame=frame,
             views=views,
-            playing=self._playing,
+            playing=self._playback.playing,
             busy=busy,
-            shown_per_second=float(len(recent)),
+            shown_per_second=self._playback.shown_per_second,
             training=self._training.view() if self._training is not None else None,
             problems=tuple(self._problems),
             refused=self._refused,
@@ -392,10 +365,10 @@ class Controller:
         For a video that is not scored the result is kept until settings, frame or video change:
         making it takes long for a large region, and would slow a training down.
         """
-        asked = (self._settings, self._index, self._input)
+        asked = (self._settings, self._playback.index, self._input)
         if self._looked is not None and self._looked[0] == asked:
             return self._looked[1]
-        frame = self._video.frame(self._index)
+        frame = self._video.frame(self._playback.index)
         views = tuple(self._view(mode, frame) for mode in self._settings.modes)
         if self._video.scored:
             return frame, views, None  # scores change as more frames are inferred
@@ -432,11 +405,11 @@ class Controller:
 
     def _view(self, mode: str, frame: Frame) -> View:
         track, image = self._track(mode), frame.image
-        state = track.state(self._index, hurried=self._steps > _HURRY)
+        state = track.state(self._playback.index, hurried=self._playback.steps > _HURRY)
         prediction = surprise = None
         top_down = self._top_down(mode)
-        if self._index > 0:
-            before = track.state(self._index - 1)
+        if self._playback.index > 0:
+            before = track.state(self._playback.index - 1)
             expected = expected_patches(self._network, before, top_down)
             prediction = self._grid.whole_frame(expected, image)
             if self._settings.surprise:
