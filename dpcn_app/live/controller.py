@@ -47,12 +47,12 @@ from dpcn_app.live.training_job import TrainingJob
 from dpcn_app.live.unexpected_errors import UnexpectedErrors, what_is_asked
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.status import TrainingStatus
+from dpcn_app.video.preview import preview
 from dpcn_app.video.source import Frame, FrameSource, Image
 
 _LOOK_AGAIN = 0.1  # seconds until the length of a growing video is shown again
 _AFTER_ERROR = 0.1  # seconds until work that has failed is tried again
 _HURRY = 3  # more steps than this between two snapshots: frames cannot be inferred as fast
-_PREVIEW = 480  # most pixels along a side of a frame that is shown beside what the network sees
 
 _Look = tuple[Frame, tuple[View, ...], Likeness | None]
 """A frame, what each mode infers from it, and how near the frame comes to the clean one."""
@@ -373,7 +373,11 @@ class Controller:
         if self._video.scored:
             return frame, views, None  # scores change as more frames are inferred
         alike = self._likeness(frame.image, frame)
-        look = replace(frame, before=_preview(frame.before)), views, alike
+        look = (
+            replace(frame, before=None if frame.before is None else preview(frame.before)),
+            views,
+            alike,
+        )
         self._looked = asked, look
         return look
 
@@ -447,15 +451,3 @@ def _new_track(
 ) -> Track:
     live = not video.seen.scored
     return Track(network, video.seen, video.grid, top_down, clean=clean, live=live)
-
-
-def _preview(image: Image | None) -> Image | None:
-    """Return a frame small enough to be drawn 30 times a second: means of square blocks."""
-    if image is None:
-        return None
-    step = -(-max(image.shape) // _PREVIEW)
-    height, width = image.shape[0] // step, image.shape[1] // step
-    if step == 1 or not height or not width:
-        return image
-    blocks = image[: height * step, : width * step].reshape(height, step, width, step)
-    return np.asarray(blocks.mean(axis=(1, 3)), dtype=np.float32)

@@ -50,12 +50,12 @@ class HoverWidget(PaintedWidget, Generic[Thing]):
     # --- what a subclass says ---------------------------------------------------------------------
 
     def thing_at(self, position: QPointF, /) -> Thing | None:
-        """Return the thing at a position; None where there is none."""
-        raise NotImplementedError
+        """Return the thing at a position; None where there is none, as in an empty widget."""
+        return None
 
     def describe(self, thing: Thing, /) -> str:
-        """Return what hovering over a thing says."""
-        raise NotImplementedError
+        """Return what hovering over a thing says; by default, nothing."""
+        return ""
 
     def area_of(self, thing: Thing, /) -> QRectF:
         """Return the area for which the tip about a thing holds; if empty, the whole widget.

@@ -55,8 +55,7 @@ class PaintedWidget(GuardedEvents, QWidget):
         """
 
     def paint(self, painter: QPainter) -> None:
-        """Paint everything; the ground is there already."""
-        raise NotImplementedError
+        """Paint everything but the ground, which is there already; by default, nothing."""
 
     def paint_words(self, painter: QPainter, words: str) -> None:
         """Paint words in the middle: what to say while there is nothing to show."""
