@@ -62,6 +62,8 @@ def save_session(path: Path, session: Session) -> None:
 def load_session(path: Path) -> Session:
     """Read a session; its files are looked for where they were, and in its folder."""
     try:
+        if path.exists() and not path.is_file():  # a pipe would wait for its other end
+            raise UserError(f"{path} is not a file; choose another one.")
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
     except OSError as error:

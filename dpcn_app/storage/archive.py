@@ -133,6 +133,8 @@ def _opened(path: str | os.PathLike[str]) -> Iterator[zipfile.ZipFile]:
 def is_archive(path: str | os.PathLike[str]) -> bool:
     """Return whether a file looks like one that this app wrote, not like other arrays."""
     try:
+        if not os.path.isfile(path):  # a pipe would wait for its other end
+            return False
         with zipfile.ZipFile(path) as archive:
             return f"{_HEADER}.npy" in archive.namelist()
     except Exception:  # reading the file will report the damage

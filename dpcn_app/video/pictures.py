@@ -31,6 +31,9 @@ PICTURE_ENDINGS = (
 )
 """Endings of the names that count as pictures in a folder."""
 
+_FORMATS = ("PNG", "JPEG", "BMP", "GIF", "TIFF", "WEBP", "PPM")
+"""Kinds of pictures that are read; Pillow would try many more, and start Ghostscript for one."""
+
 _SHORTEST = 0.01  # seconds; animations with shorter frames are shown at ten frames a second
 
 
@@ -47,7 +50,7 @@ def open_picture(path: Path) -> Picture:
     try:
         with warnings.catch_warnings():  # the size is checked here, before anything is decoded
             warnings.simplefilter("ignore")
-            picture = Image.open(path)
+            picture = Image.open(path, formats=_FORMATS)
     except PermissionError as error:
         raise UserError(f"You may not read {path}; change its permissions.") from error
     except Image.DecompressionBombError as error:
@@ -195,7 +198,11 @@ class PictureSequence(FileSource):
 def pictures_in(folder: Path) -> list[Path]:
     """Return the pictures of a folder in natural order."""
     try:
-        found = [each for each in folder.iterdir() if each.suffix.lower() in PICTURE_ENDINGS]
+        found = [
+            each
+            for each in folder.iterdir()
+            if each.suffix.lower() in PICTURE_ENDINGS and each.is_file()  # not a pipe, which waits
+        ]
     except PermissionError as error:
         raise UserError(f"You may not read {folder}; change its permissions.") from error
     return sorted(found, key=natural_order)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from abc import abstractmethod
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from dpcn_app.errors import UserError
 from dpcn_app.video.file_source import FileSource, luminance
 from dpcn_app.video.frame_cache import Pixels
+from dpcn_app.video.npy_frames import NpyFrames
 
 _SAMPLED = 16
 """Frames from which the range of the numbers is found."""
@@ -91,12 +93,13 @@ class ArrayFile(Stack):
 
 def _video_array(path: Path) -> Any:
     try:
-        loaded = np.load(path, mmap_mode="r", allow_pickle=False)
-        if isinstance(loaded, np.lib.npyio.NpzFile):
-            with loaded as archive:
+        if zipfile.is_zipfile(path):
+            with np.load(path, allow_pickle=False) as archive:
                 array = _array_of(archive, path)
         else:
-            array = loaded
+            array = NpyFrames(path)
+            if not array.in_order:
+                array = _whole(path)
     except UserError:
         raise
     except MemoryError:
@@ -117,6 +120,13 @@ def _video_array(path: Path) -> Any:
     if not array.size:
         raise UserError(f"{path} holds an array without values; choose another file.")
     return array
+
+
+def _whole(path: Path) -> Any:
+    """Return an array whose frames cannot be read one by one."""
+    if path.stat().st_size > _MOST_BYTES:
+        raise UserError(f"{path} is too large; save the array in C order (np.ascontiguousarray).")
+    return np.load(path, allow_pickle=False)
 
 
 def _array_of(archive: Any, path: Path) -> Any:

@@ -1,6 +1,7 @@
 """Sessions: settings are restored as they were; bad files are refused with a sentence."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -138,3 +139,10 @@ def test_a_session_of_the_first_version_is_read_with_its_shapes_as_a_source(path
     fields["settings"]["source"] = "/films/film.mp4"
     path.write_text(json.dumps(fields))
     assert load_session(path).settings.source == "/films/film.mp4"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+def test_a_pipe_is_refused_at_once(path):
+    os.mkfifo(path)
+    with pytest.raises(UserError, match="is not a file"):
+        load_session(path)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage import archive as archive_module
-from dpcn_app.storage.archive import read_archive, write_archive
+from dpcn_app.storage.archive import is_archive, read_archive, write_archive
 from tests.helpers.forgery import ARRAYS
 
 
@@ -144,3 +144,9 @@ def test_a_missing_folder_or_a_folder_in_the_way_is_explained(tmp_path: Path) ->
         write_archive(tmp_path / "no" / "file.npz", "model", {}, ARRAYS)
     with pytest.raises(UserError, match="is a folder"):
         write_archive(tmp_path, "model", {}, ARRAYS)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+def test_a_pipe_is_no_archive_and_is_not_waited_for(tmp_path) -> None:
+    os.mkfifo(tmp_path / "x.npz")
+    assert not is_archive(tmp_path / "x.npz")

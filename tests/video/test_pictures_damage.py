@@ -1,11 +1,13 @@
 """Damaged pictures and folders: what can be read is kept, and the rest is told."""
 
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from dpcn_app.errors import UserError
 from dpcn_app.video.open_file import open_video
 from tests.helpers.clips import FRAMES, number_in, numbered, write_animation, write_folder
 from tests.helpers.damage import assert_refused, cut, shown
@@ -60,3 +62,27 @@ def test_a_truncated_gif_keeps_its_readable_frames(tmp_path: Path, share: float)
     numbers = shown(open_video(path))
     whole = int(FRAMES * share) - 3
     assert numbers[:whole] == list(range(whole))
+
+
+def test_a_postscript_file_named_like_a_picture_starts_no_program(tmp_path, monkeypatch) -> None:
+    """Pillow would hand it to Ghostscript."""
+    called = tmp_path / "called"
+    stub = tmp_path / "bin" / "gs"
+    stub.parent.mkdir()
+    stub.write_text(f"#!/bin/sh\ntouch {called}\n")
+    stub.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{stub.parent}{os.pathsep}{os.environ['PATH']}")
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    eps = "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 8 8\n%%EndComments\nshowpage\n%%EOF\n"
+    (folder / "a.png").write_text(eps)
+    with pytest.raises(UserError, match="cannot be read as a picture"):
+        open_video(folder)
+    assert not called.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+def test_a_pipe_among_pictures_is_left_out(tmp_path) -> None:
+    os.mkfifo(tmp_path / "a.png")
+    with pytest.raises(UserError, match="holds no pictures"):
+        open_video(tmp_path)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dpcn_app.video.npy_frames import NpyFrames
 from dpcn_app.video.open_file import open_video
 
 
@@ -29,4 +30,4 @@ def test_numbers_of_any_kind_are_brought_into_range(
 def test_an_array_is_not_read_as_a_whole(tmp_path: Path) -> None:
     np.save(tmp_path / "long.npy", np.zeros((500, 32, 32), np.float32))
     source = open_video(tmp_path / "long.npy")
-    assert isinstance(source._array, np.memmap)  # type: ignore[attr-defined]
+    assert isinstance(source._array, NpyFrames)  # type: ignore[attr-defined]
