@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.controls.network_rows import COLUMNS, network_row
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import ListModels, RenameModel
 from dpcn_app.live.snapshot import Snapshot
@@ -39,7 +40,7 @@ _WORDS = (
 _NO_STORE = "Trained networks are not kept: there is no folder for the data of programs."
 
 
-class NetworksDialog(QDialog):
+class NetworksDialog(GuardedEvents, QDialog):
     """A list of networks that stays open beside the window.
 
     Parameters

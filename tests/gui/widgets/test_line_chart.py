@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.line_chart import Line, LineChart, Mark
+from tests.helpers.causes_scene import move_mouse
 
 STEPS = np.arange(50.0)
 
@@ -51,11 +52,11 @@ def test_scale_marks_and_theme_change_the_picture(chart):
     assert all(a != b for a, b in pairwise(pictures))
 
 
-def test_the_values_under_the_mouse_are_shown(chart, qtbot):
+def test_the_values_under_the_mouse_are_shown(chart):
     chart.show_lines(STEPS, [falling()])
     before = chart.grab().toImage()
-    qtbot.mouseMove(chart, QPoint(250, 120))
-    qtbot.waitUntil(lambda: chart.grab().toImage() != before)
+    move_mouse(chart, QPoint(250, 120))
+    assert chart.grab().toImage() != before
 
 
 def test_the_keyboard_reaches_the_values_too(chart, qtbot):
