@@ -155,7 +155,7 @@ def infer_exact(
     moves, pooled = np.empty(K, b.dtype), np.empty(K, b.dtype)
     space, no_step = cause_workspace(parameters.B), b.dtype.type(np.nan)
     prior, traced = evidence.added.shape[0] > 0, trace.states.shape[0] > 0
-    for g in range(G):  # rows are named before the loop that uses them: naming one takes time
+    for g in range(G):  # a row is taken out before the loop that uses it, see `subtract_row`
         x, u, gamma, used = result.x[g], result.u[g], result.gamma[g], stop.iterations
         predicted, u_hat = evidence.predicted[g], evidence.u_hat[g]
         for n in range(N):
