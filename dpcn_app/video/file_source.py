@@ -1,52 +1,36 @@
-"""What all videos in files share: a cache, and a replacement for frames that cannot be read."""
+"""Videos in files: every frame from the cache or the file, or what is shown in its place."""
 
 from __future__ import annotations
 
 import os
-import threading
-from abc import abstractmethod
 from pathlib import Path
 
 import numpy as np
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.frame_cache import FrameCache, Pixels
+from dpcn_app.video.frame_reader import FrameReader
+from dpcn_app.video.prefetch import Turns
 from dpcn_app.video.source import Frame, FrameSource, Image
-
-MOST_PIXELS = 40_000_000
-"""Most pixels of a frame: 8K fits, 16k×16k does not."""
 
 _LUMA = np.array([0.299, 0.587, 0.114], dtype=np.float32)
 
 
 class FileSource(FrameSource):
-    """A video in one file or several; subclasses define how a frame is read.
+    """A video in one file or several. Frames may be asked for by several threads at once.
 
     Parameters
     ----------
-    path
-        The file, folder or pattern.
-    frame_shape
-        Height and width of its frames.
+    reader
+        Reads its frames.
+    cache
+        Keeps the frames around the caller; None for one of the usual size.
     """
 
-    def __init__(self, path: Path, frame_shape: tuple[int, int]) -> None:
-        check_shape(path, frame_shape)
-        self.path = path
-        self._shape = frame_shape
-        self._cache = FrameCache()
-        self._problems: dict[str, str] = {}
-        self._lock = threading.Lock()
-
-    @abstractmethod
-    def _read(self, index: int) -> Pixels:
-        """Return the luminance of a frame; raise any exception if that fails."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """Name shown to the user."""
-        return self.path.name
+    def __init__(self, reader: FrameReader, cache: FrameCache | None = None) -> None:
+        self._reader = reader
+        self._cache = cache or FrameCache()
+        self._turns = Turns()
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -54,66 +38,60 @@ class FileSource(FrameSource):
 
     @property
     def frame_shape(self) -> tuple[int, int]:
-        return self._shape
+        return self._reader.frame_shape
+
+    def __len__(self) -> int:
+        return len(self._reader)
+
+    @property
+    def rate(self) -> float:
+        return self._reader.rate
+
+    @property
+    def indexed(self) -> float:
+        return self._reader.indexed
 
     @property
     def problems(self) -> tuple[str, ...]:
-        return tuple(self._problems.values())
+        return self._reader.tell()
 
-    def _note(self, kind: str, sentence: str) -> None:
-        """Keep a sentence about what could not be read, at most one of each kind."""
-        self._problems.setdefault(kind, f"{self.name}: {sentence}")
+    def close(self) -> None:
+        self._reader.close()
 
     def frame(self, index: int) -> Frame:
         if not 0 <= index < len(self):
             raise IndexError(f"frame {index} of {len(self)}")
         self._cache.follow(index)
-        return Frame(index, as_image(self._pixels(index)))
-
-    def _pixels(self, index: int) -> Pixels:
-        pixels = self._cache.get(index)
-        if pixels is not None:
-            return pixels
-        with self._lock:
-            return self._decoded_pixels(index)
-
-    def _decoded_pixels(self, index: int) -> Pixels:
-        """Return the luminance of a frame, read unless another thread has just put it there."""
         pixels = self._cache.get(index)
         if pixels is None:
-            try:
-                pixels = self._read(index)
-            except MemoryError:
-                raise
-            # A damaged file makes the libraries that read it raise exceptions of many kinds.
-            except Exception:
-                pixels = self._instead(index)
-            self._cache.put(index, pixels)
-        return pixels
+            with self._turns.caller():
+                pixels = self._cache.get(index)  # another thread may just have put it there
+                if pixels is None:
+                    pixels = self._read(index)
+        return Frame(index, as_image(pixels))
 
-    def _instead(self, index: int) -> Pixels:
-        """Return the replacement for a frame that cannot be read: an earlier frame, or black."""
-        self._note(
+    def _read(self, index: int) -> Pixels:
+        """Return a frame from the file, or an earlier one, or black; keep it."""
+        room = self._cache.room(self._reader.frame_bytes)
+        try:
+            for place, pixels in self._reader.read(index, room):
+                self._cache.put(place, pixels)
+                if place == index:
+                    return pixels
+        except MemoryError:
+            raise
+        # A damaged file makes the libraries that read it raise exceptions of many kinds.
+        except Exception:
+            pass
+        self._reader.problems.note(
             "unreadable",
             f"frame {index + 1} cannot be read; the last one that could is shown in its place.",
         )
-        for earlier in range(index - 1, max(index - 1000, -1), -1):
-            pixels = self._cache.get(earlier)
-            if pixels is not None:
-                return pixels
-        return np.zeros(self._shape, np.uint8)
-
-
-def check_shape(path: Path, frame_shape: tuple[int, int]) -> None:
-    """Refuse frames without pixels, and frames that are too large to work with."""
-    height, width = frame_shape
-    if height < 1 or width < 1:
-        raise UserError(f"{path} has frames without pixels; choose another file.")
-    if height * width > MOST_PIXELS:
-        raise UserError(
-            f"{path} has frames of {height}×{width} pixels, more than the {MOST_PIXELS // 10**6} "
-            "million that can be shown; make it smaller first."
-        )
+        earlier = (self._cache.get(each) for each in range(index - 1, max(index - 1000, -1), -1))
+        black = np.zeros(self.frame_shape, np.uint8)
+        instead = next((pixels for pixels in earlier if pixels is not None), black)
+        self._cache.put(index, instead)
+        return instead
 
 
 def check_readable(path: Path) -> None:

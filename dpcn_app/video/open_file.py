@@ -6,7 +6,7 @@ import glob
 from pathlib import Path
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.file_source import check_readable
+from dpcn_app.video.file_source import FileSource, check_readable
 from dpcn_app.video.source import FrameSource
 
 _PICTURES = (b"GIF8", b"\x89PNG", b"\xff\xd8\xff", b"BM", b"P5", b"P6")
@@ -27,25 +27,25 @@ def open_video(path: Path, *, wait: bool = True) -> FrameSource:
     from dpcn_app.video.pictures import Animation, PictureSequence, natural_order, pictures_in
 
     if _is_folder(path):
-        return PictureSequence(path, pictures_in(path))
+        return FileSource(PictureSequence(path, pictures_in(path)))
     if glob.has_magic(str(path)) and not path.exists():
         found = [Path(each) for each in glob.glob(str(path)) if Path(each).is_file()]
         if not found:
             raise UserError(f"No file matches {path}; check the pattern.")
-        return PictureSequence(path, sorted(found, key=natural_order))
+        return FileSource(PictureSequence(path, sorted(found, key=natural_order)))
     check_readable(path)
     with path.open("rb") as file:
         start = file.read(16)
     if start.startswith((b"\x93NUMPY", b"PK\x03\x04")):
-        from dpcn_app.video.stacks import ArrayFile
+        from dpcn_app.video.stacks import array_stack
 
-        return ArrayFile(path)
+        return FileSource(array_stack(path))
     if start.startswith(_TIFFS):
-        from dpcn_app.video.stacks import TiffStack
+        from dpcn_app.video.stacks import tiff_stack
 
-        return TiffStack(path)
+        return FileSource(tiff_stack(path))
     if start.startswith(_PICTURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP"):
-        return Animation(path)
+        return FileSource(Animation(path))
     from dpcn_app.video.video_file import VideoFile
 
     return VideoFile(path, wait=wait)

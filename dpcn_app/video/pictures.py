@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.file_source import FileSource, check_shape, luminance
+from dpcn_app.video.file_source import luminance
 from dpcn_app.video.frame_cache import Pixels
+from dpcn_app.video.frame_reader import FrameReader, checked_shape
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -60,7 +61,7 @@ def open_picture(path: Path) -> Picture:
     except Exception as error:  # a damaged picture may raise anything, SyntaxError included
         raise UserError(f"{path} cannot be read as a picture; choose another file.") from error
     try:
-        check_shape(path, (picture.height, picture.width))
+        checked_shape(path, (picture.height, picture.width))
     except UserError:
         picture.close()
         raise
@@ -81,17 +82,18 @@ def grey(picture: Picture) -> Pixels:
     return np.array(picture.convert("RGB").convert("L"))
 
 
-class Animation(FileSource):
+class Animation(FrameReader):
     """A picture file with one or more frames, each of which may depend on the one before."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__(path)
         self._picture = open_picture(path)
         try:
-            super().__init__(path, (self._picture.height, self._picture.width))
+            self.frame_shape = self._picture.height, self._picture.width
             self._length = self._count()
             self._rate = self._stated_rate()
-            self._at = self._length  # counting may have left it at any frame
-            self._read(0)
+            self._begin()  # counting may have left it at any frame
+            grey(self._picture)
         except UserError:
             self.close()
             raise
@@ -109,7 +111,7 @@ class Animation(FileSource):
                     self._picture.seek(count)
                     count += 1
             except Exception:
-                self._note("end", f"its end is damaged; {count:,} frames can be read.")
+                self.problems.note("end", f"its end is damaged; {count:,} frames can be read.")
             return count
 
     def _stated_rate(self) -> float:
@@ -124,26 +126,27 @@ class Animation(FileSource):
     def __len__(self) -> int:
         return self._length
 
-    def _read(self, index: int) -> Pixels:
-        room = self._cache.room(self._shape[0] * self._shape[1])
-        if not -1 <= self._at < index:  # seeking back, Pillow leaves an APNG at its first frame
-            self._picture.close()
-            self._picture, self._at = open_picture(self.path), -1
+    def _begin(self) -> None:
+        """Go before the first frame; seeking back, Pillow leaves an APNG at its first frame."""
+        self._picture.close()
+        self._picture, self._at = open_picture(self.path), -1
+
+    def read(self, index: int, room: int) -> Iterator[tuple[int, Pixels]]:
+        if not -1 <= self._at < index:
+            self._begin()
         for each in range(self._at + 1, index + 1):
             self._at = index  # after a failure, a later frame is read without these
             self._picture.seek(each)
-            if each > index - room:
-                self._cache.put(each, grey(self._picture))
+            pixels = grey(self._picture) if each > index - room else None
             self._at = each
-        pixels = self._cache.get(index)
-        assert pixels is not None
-        return pixels
+            if pixels is not None:
+                yield each, pixels
 
     def close(self) -> None:
         self._picture.close()
 
 
-class PictureSequence(FileSource):
+class PictureSequence(FrameReader):
     """Single pictures, one per frame, all resized to the size of the first.
 
     Parameters
@@ -157,12 +160,13 @@ class PictureSequence(FileSource):
     def __init__(self, path: Path, pictures: Sequence[Path]) -> None:
         if not pictures:
             raise UserError(f"{path} holds no pictures; choose another folder or file.")
+        super().__init__(path)
         self._pictures = tuple(pictures)
         reason: UserError | None = None
         for each in self._pictures[:100]:  # the first one that can be read gives the size
             try:
                 with open_picture(each) as picture:
-                    super().__init__(path, (picture.height, picture.width))
+                    self.frame_shape = picture.height, picture.width
                     break
             except UserError as error:
                 reason = reason or error
@@ -173,26 +177,33 @@ class PictureSequence(FileSource):
     def __len__(self) -> int:
         return len(self._pictures)
 
-    def _read(self, index: int) -> Pixels:
+    def read(self, index: int, room: int) -> Iterator[tuple[int, Pixels]]:
         path = self._pictures[index]
+        try:
+            pixels = self._fitted(path)
+        except MemoryError:
+            raise
+        except Exception:
+            self.problems.note(
+                "unreadable",
+                f"{path.name} cannot be read; such pictures show the one before them.",
+            )
+            raise
+        yield index, pixels
+
+    def _fitted(self, path: Path) -> Pixels:
+        """Return a picture in the size of the first."""
+        height, width = self.frame_shape
         with open_picture(path) as picture:
             pixels = grey(picture)
-            if pixels.shape == self._shape:
+            if pixels.shape == (height, width):
                 return pixels
-            self._note(
+            self.problems.note(
                 "sizes",
                 f"{path.name} has {pixels.shape[0]}×{pixels.shape[1]} pixels, unlike the first "
-                f"picture; such pictures are fitted to its {self._shape[0]}×{self._shape[1]}.",
+                f"picture; such pictures are fitted to its {height}×{width}.",
             )
-            height, width = self._shape
             return grey(picture.convert("RGBA").resize((width, height)))
-
-    def _instead(self, index: int) -> Pixels:
-        self._note(
-            "unreadable",
-            f"{self._pictures[index].name} cannot be read; such pictures show the one before them.",
-        )
-        return super()._instead(index)
 
 
 def pictures_in(folder: Path) -> list[Path]:

@@ -1,9 +1,36 @@
-"""Work done in advance: a thread that takes small steps for as long as there is work."""
+"""Work done in advance: a thread that takes small steps, and lets callers go first."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Turns:
+    """Lets one thread at a time at something: callers first, and what is in advance after them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._calm = threading.Event()  # no caller waits
+        self._calm.set()
+
+    @contextmanager
+    def caller(self) -> Iterator[None]:
+        """Take a turn for a caller who waits for the result."""
+        self._calm.clear()
+        try:
+            with self._lock:
+                yield
+        finally:
+            self._calm.set()
+
+    @contextmanager
+    def in_advance(self) -> Iterator[None]:
+        """Take a turn for work that can wait."""
+        self._calm.wait()
+        with self._lock:
+            yield
 
 
 class Prefetcher:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import zipfile
-from abc import abstractmethod
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.file_source import FileSource, luminance
+from dpcn_app.video.file_source import luminance
 from dpcn_app.video.frame_cache import Pixels
+from dpcn_app.video.frame_reader import FrameReader, checked_shape
 from dpcn_app.video.npy_frames import NpyFrames
 
 _SAMPLED = 16
@@ -21,34 +22,55 @@ _MOST_BYTES = 2**30
 """Most bytes in an archive of arrays, which must be unpacked as a whole."""
 
 
-class Stack(FileSource):
+class Pages(Protocol):
+    """The frames as a file has them, each of shape (height, width) or (height, width, colours)."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> Pixels: ...
+
+
+class Stack(FrameReader):
     """Frames of numbers of any kind, scaled to the range from 0 to 1.
 
     Bytes and truth values keep their range, and so do fractions that lie between 0 and 1. All other
     numbers are stretched: the smallest in `_SAMPLED` frames spread over the stack is black, the
     largest white.
+
+    Parameters
+    ----------
+    path
+        The file.
+    pages
+        Its frames.
+    frame_shape
+        Height and width of the first; a frame of another size cannot be read.
+    on_close
+        Lets the file go.
     """
 
-    def __init__(self, path: Path, frame_shape: tuple[int, int], length: int) -> None:
-        super().__init__(path, frame_shape)
-        self._length = length
-        self._low, self._high = 0.0, 1.0
+    def __init__(
+        self,
+        path: Path,
+        pages: Pages,
+        frame_shape: tuple[int, int],
+        on_close: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(path)
+        self._on_close = on_close
+        self.frame_shape = checked_shape(path, frame_shape)
+        self._pages = pages
         self._low, self._high = self._range()
 
-    @abstractmethod
-    def _values(self, index: int) -> Pixels:
-        """Return a frame as the file has it, shape (height, width) or (height, width, colours)."""
-        ...
-
     def __len__(self) -> int:
-        return self._length
+        return len(self._pages)
 
     def _range(self) -> tuple[float, float]:
-        places = np.unique(np.linspace(0, self._length - 1, _SAMPLED).astype(int))
+        places = np.unique(np.linspace(0, len(self) - 1, _SAMPLED).astype(int))
         lows, highs = [], []
         for place in places:
             try:
-                values = self._values(int(place))
+                values = np.asarray(self._pages[int(place)])
             except Exception:  # reported when the frame itself is asked for
                 continue
             if values.dtype == np.uint8 or values.dtype == bool:
@@ -62,33 +84,35 @@ class Stack(FileSource):
             return 0.0, 1.0
         return (low, high) if high > low else (low, low + 1)
 
-    def _read(self, index: int) -> Pixels:
-        values = self._values(index)
-        if values.shape[:2] != self._shape:
+    def read(self, index: int, room: int) -> Iterator[tuple[int, Pixels]]:
+        yield index, self._scaled(np.asarray(self._pages[index]))
+
+    def _scaled(self, values: Pixels) -> Pixels:
+        """Return the luminance of a frame as the file has it."""
+        if values.shape[:2] != self.frame_shape:
             raise ValueError("a page of another size")
         if values.dtype == np.uint8:
             return np.rint(luminance(values) * 255).astype(np.uint8) if values.ndim == 3 else values
         scaled = (values.astype(np.float32) - self._low) / (self._high - self._low)
         if not np.isfinite(scaled).all():
-            self._note("numbers", "some values are not finite numbers and are shown black.")
+            self.problems.note("numbers", "some values are not finite numbers and are shown black.")
             scaled = np.nan_to_num(scaled, nan=0.0, posinf=0.0, neginf=0.0)
         scaled = np.clip(scaled, 0, 1).astype(np.float32)
         return luminance(scaled) if scaled.ndim == 3 else scaled
 
+    def close(self) -> None:
+        if self._on_close is not None:
+            self._on_close()
 
-class ArrayFile(Stack):
-    """A `.npy` file, read a frame at a time, or the only such array in an `.npz` file.
+
+def array_stack(path: Path) -> Stack:
+    """Open a `.npy` file, read a frame at a time, or the only such array in an `.npz` file.
 
     The array's shape is (frames, height, width), with up to four colours as a last axis, or
     (height, width).
     """
-
-    def __init__(self, path: Path) -> None:
-        self._array = _video_array(path)
-        super().__init__(path, self._array.shape[1:3], len(self._array))
-
-    def _values(self, index: int) -> Pixels:
-        return np.asarray(self._array[index])
+    array = _video_array(path)
+    return Stack(path, array, array.shape[1:3])
 
 
 def _video_array(path: Path) -> Any:
@@ -147,30 +171,38 @@ def _array_of(archive: Any, path: Path) -> Any:
     return arrays[fitting[0]]
 
 
-class TiffStack(Stack):
-    """A TIFF file with one page per frame."""
+def tiff_stack(path: Path) -> Stack:
+    """Open a TIFF file with one page per frame."""
+    import tifffile
 
-    def __init__(self, path: Path) -> None:
-        import tifffile
+    try:
+        tiff = tifffile.TiffFile(path)
+    except PermissionError as error:
+        raise UserError(f"You may not read {path}; change its permissions.") from error
+    except Exception as error:
+        raise UserError(f"{path} cannot be read as a TIFF file; it is damaged.") from error
+    try:
+        first = tiff.pages[0]
+        shape = first.shape[1:] if _is_planar(first) else first.shape
+        return Stack(path, TiffPages(tiff), (shape[0], shape[1]), tiff.close)
+    except UserError:
+        tiff.close()
+        raise
+    except Exception as error:
+        tiff.close()
+        raise UserError(f"{path} holds no page that can be read; it is damaged.") from error
 
-        try:
-            self._tiff = tifffile.TiffFile(path)
-        except PermissionError as error:
-            raise UserError(f"You may not read {path}; change its permissions.") from error
-        except Exception as error:
-            raise UserError(f"{path} cannot be read as a TIFF file; it is damaged.") from error
-        try:
-            first = self._tiff.pages[0]
-            shape = first.shape[1:] if _is_planar(first) else first.shape
-            super().__init__(path, (shape[0], shape[1]), len(self._tiff.pages))
-        except UserError:
-            self.close()
-            raise
-        except Exception as error:
-            self.close()
-            raise UserError(f"{path} holds no page that can be read; it is damaged.") from error
 
-    def _values(self, index: int) -> Pixels:
+class TiffPages:
+    """The pages of an open TIFF file, as arrays."""
+
+    def __init__(self, tiff: Any) -> None:
+        self._tiff = tiff
+
+    def __len__(self) -> int:
+        return len(self._tiff.pages)
+
+    def __getitem__(self, index: int, /) -> Pixels:
         page = self._tiff.pages[index]
         if page.shape != self._tiff.pages[0].shape:
             raise ValueError("a page of another size")
@@ -180,9 +212,6 @@ class TiffStack(Stack):
         if values.ndim == 3 and values.shape[2] > 4:
             values = values[..., 0]
         return values
-
-    def close(self) -> None:
-        self._tiff.close()
 
 
 def _is_planar(page: Any) -> bool:

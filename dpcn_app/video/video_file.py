@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,27 +12,18 @@ import numpy as np
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.decoder import Decoder
-from dpcn_app.video.file_source import FileSource, check_shape, luminance
+from dpcn_app.video.file_source import FileSource, luminance
 from dpcn_app.video.frame_cache import CACHE_BYTES, FrameCache, Pixels
-from dpcn_app.video.prefetch import Prefetcher
+from dpcn_app.video.frame_reader import FrameReader, checked_shape
+from dpcn_app.video.read_ahead import ReadAhead
 from dpcn_app.video.source import Frame
 from dpcn_app.video.time_index import TimeIndex, Times
 
 if TYPE_CHECKING:
     from av import VideoFrame
-    from av.video.reformatter import VideoReformatter
 
 _FRAMES_KEPT, _MOST_BYTES = 96, 192 * 2**20
 """Large frames get more memory, up to this many frames or this many bytes."""
-
-_IN_ADVANCE = 12
-"""Most frames decoded in advance when the caller goes forward."""
-
-_LONGEST = 3000
-"""Most frames after a keyframe that are decoded in advance when the caller goes back."""
-
-_LEAST_ROOM = 8
-"""Frames that must fit into memory for any to be decoded in advance."""
 
 _FURTHER_BACK = (0, 1, 4)
 """How many keyframes earlier to begin, where decoding from the right one misses the frame."""
@@ -52,51 +44,92 @@ class VideoFile(FileSource):
     """
 
     def __init__(self, path: Path, *, wait: bool = True) -> None:
-        from av.video.reformatter import VideoReformatter
+        reader = VideoReader(path, wait=wait)
+        super().__init__(reader, FrameCache(_cache_bytes(reader.frame_bytes)))
+        self._ahead = ReadAhead(reader, self._cache, self._turns)
 
-        self._decoder: Decoder | None = None
-        self._index: TimeIndex | None = None
-        self._prefetcher: Prefetcher | None = None
-        self._calm = threading.Event()
-        self._calm.set()
+    def frame(self, index: int) -> Frame:
+        frame = super().frame(index)
+        self._ahead.wake()
+        return frame
+
+    def close(self) -> None:
+        self._ahead.close()
+        super().close()
+
+
+class VideoReader(FrameReader):
+    """Decodes the frames of a video file.
+
+    Parameters
+    ----------
+    path, wait
+        As for `VideoFile`.
+    """
+
+    def __init__(self, path: Path, *, wait: bool) -> None:
+        super().__init__(path)
         self._further_back = 0  # keyframes to begin earlier, in a file whose jumps miss frames
-        self._given_up = -1  # a frame that could not be decoded in advance
-        self._reformatter: VideoReformatter = VideoReformatter()
         try:
-            self._decoder = Decoder(path, self._note_damage)
-            stream = self._decoder.stream
-            size = stream.codec_context
-            check_shape(path, (size.height or 1, size.width or 1))
-            average = stream.average_rate or stream.guessed_rate
-            self._rate = float(average) if average and 0.1 <= average <= 1000 else 30.0
-            super().__init__(path, (1, 1))
-            first = self._decoder.first()
-            if first is None:
-                raise UserError(f"{path} holds no frame that can be read; choose another file.")
-            check_shape(path, (first.height, first.width))
-            self._coded_size = square_pixels(
-                first.width, first.height, stream.sample_aspect_ratio or 1
-            )
-            check_shape(path, self._coded_size)
-            pixels = self._grey(first)
-            self._shape = pixels.shape[0], pixels.shape[1]
-            self._cache = FrameCache(_cache_bytes(pixels.nbytes))
-            self._room = self._cache.room(pixels.nbytes)
-            self._index = TimeIndex(path)
-            self._index.wait(None if wait else 1)
-            if not len(self._times.shown):
-                raise UserError(f"{path} holds no frame that can be read; choose another file.")
-        except (UserError, MemoryError, KeyboardInterrupt):
-            self.close()
+            with ExitStack() as opened:
+                self._decoder = opened.enter_context(closing(Decoder(path, self._note_damage)))
+                self._learn_format()
+                self._index = opened.enter_context(closing(TimeIndex(path)))
+                self._index.wait(None if wait else 1)
+                if not len(self):
+                    raise self._nothing_in_it()
+                self._opened = opened.pop_all()
+        except (UserError, MemoryError):
             raise
         except Exception as error:
-            self.close()
             raise UserError(f"{path} is damaged and cannot be read as a video.") from error
 
+    def _learn_format(self) -> None:
+        """Find the rate, and from the first frame the size and the memory that a frame takes."""
+        from av.video.reformatter import VideoReformatter
+
+        self._reformatter = VideoReformatter()
+        stream = self._decoder.stream
+        size = stream.codec_context
+        checked_shape(self.path, (size.height or 1, size.width or 1))
+        average = stream.average_rate or stream.guessed_rate
+        self._rate = float(average) if average and 0.1 <= average <= 1000 else 30.0
+        first = self._decoder.first()
+        if first is None:
+            raise self._nothing_in_it()
+        checked_shape(self.path, (first.height, first.width))
+        aspect = stream.sample_aspect_ratio or 1
+        self._coded_size = square_pixels(first.width, first.height, aspect)
+        checked_shape(self.path, self._coded_size)
+        pixels = self._grey(first)
+        self.frame_shape = pixels.shape[0], pixels.shape[1]
+        self._frame_bytes = pixels.nbytes
+
+    def _nothing_in_it(self) -> UserError:
+        return UserError(f"{self.path} holds no frame that can be read; choose another file.")
+
+    def _note_damage(self) -> None:
+        self.problems.note(
+            "damage", "some of it is damaged; a frame that cannot be read shows the one before it."
+        )
+
+    def tell(self) -> tuple[str, ...]:
+        if self._index.done and self._index.damaged:
+            found = f"parts of it are damaged; {len(self):,} frames were found."
+            self.problems.note("index", found)
+        return super().tell()
+
     @property
-    def _times(self) -> Times:
-        assert self._index is not None
+    def times(self) -> Times:
+        """When each frame is shown, as far as known."""
         return self._index.times
+
+    def __len__(self) -> int:
+        return len(self.times.shown)
+
+    @property
+    def frame_bytes(self) -> int:
+        return self._frame_bytes
 
     @property
     def rate(self) -> float:
@@ -104,116 +137,46 @@ class VideoFile(FileSource):
 
     @property
     def indexed(self) -> float:
-        return self._index.share if self._index is not None else 0.0
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        if self._index is not None and self._index.done and self._index.damaged:
-            self._note("index", f"parts of it are damaged; {len(self):,} frames were found.")
-        return super().problems
-
-    def __len__(self) -> int:
-        return len(self._times.shown)
+        return self._index.share
 
     def close(self) -> None:
-        if self._prefetcher is not None:
-            self._prefetcher.close()
-        if self._index is not None:
-            self._index.close()
-        if self._decoder is not None:
-            self._decoder.close()
+        self._opened.close()
 
     # --- decoding ---------------------------------------------------------------------------------
 
-    def frame(self, index: int) -> Frame:
-        frame = super().frame(index)
-        if self._cache.way and self._room >= _LEAST_ROOM:
-            if self._prefetcher is None:
-                self._prefetcher = Prefetcher(self._fetch_one, "video prefetch")
-            self._prefetcher.wake()
-        return frame
-
-    def _pixels(self, index: int) -> Pixels:
-        self._calm.clear()  # pauses decoding in advance
-        try:
-            return super()._pixels(index)
-        finally:
-            self._calm.set()
-
-    def _note_damage(self) -> None:
-        self._note(
-            "damage", "some of it is damaged; a frame that cannot be read shows the one before it."
-        )
-
-    def _read(self, index: int) -> Pixels:
-        assert self._decoder is not None
+    def read(self, index: int, room: int) -> Iterator[tuple[int, Pixels]]:
+        first = max(0, index - self.kept_before(room))
         for further in _FURTHER_BACK[self._further_back :]:
-            if further > self._further_back or not self._decoder.reaches(self._times, index):
-                self._decoder.go_before(self._times, index, further)
-            while self._decode(max(0, index - self._many), index):
-                pass
-            pixels = self._cache.get(index)
-            if pixels is not None:
-                return pixels
-        raise LookupError(f"frame {index} is not in the file")
+            if further > self._further_back or not self._decoder.reaches(self.times, index):
+                self._decoder.go_before(self.times, index, further)
+            place = -1
+            while place < index and (decoded := self._decode(first)) is not None:
+                place, pixels = decoded
+                if pixels is not None:
+                    yield place, pixels
 
-    @property
-    def _many(self) -> int:
-        """Number of frames before the current one that are kept, or decoded in advance."""
-        return self._room * 5 // 8
+    def kept_before(self, room: int) -> int:
+        """Return how many frames before one are kept, where there is room for some number."""
+        return room * 5 // 8
 
-    def _decode(self, first: int, last: int) -> bool:
-        """Decode the next frame and keep it from `first` on; return False at `last` or the end."""
-        assert self._decoder is not None
-        decoded = self._decoder.next(self._times, first)
+    def step_towards(self, index: int, first: int) -> tuple[int, Pixels | None] | None:
+        """Decode one frame on the way to a frame: see `_decode`."""
+        if not self._decoder.reaches(self.times, index):
+            self._decoder.go_before(self.times, index, self._further_back)
+        return self._decode(first)
+
+    def begin_earlier(self) -> bool:
+        """Begin a keyframe earlier from now on; return whether that is new."""
+        new, self._further_back = not self._further_back, 1
+        return new
+
+    def _decode(self, first: int) -> tuple[int, Pixels | None] | None:
+        """Return the next frame's number and, from `first` on, its luminance; None at the end."""
+        decoded = self._decoder.next(self.times, first)
         if decoded is None:
-            return False
+            return None
         place, frame = decoded
-        if place >= first:
-            self._cache.put(place, self._grey(frame))
-        return place < last
-
-    # --- decoding ahead ---------------------------------------------------------------------------
-
-    def _fetch_one(self) -> bool:
-        """Decode a frame that the caller may ask for soon; return whether there are more."""
-        self._calm.wait()
-        with self._lock:
-            coming = self._coming()
-            if coming is None:
-                return False
-            assert self._decoder is not None
-            first, last = coming
-            if not self._decoder.reaches(self._times, last):
-                self._decoder.go_before(self._times, last, self._further_back)
-            if self._decode(first, last) or self._cache.get(last) is not None:
-                return True
-            if self._further_back:
-                self._given_up = last  # until it is asked for, when `_read` tries harder
-            self._further_back = 1
-            return True
-
-    def _coming(self) -> tuple[int, int] | None:
-        """Return the first and last of the missing frames to decode in advance; None for nothing.
-
-        Forward, these are a few frames, more of them the longer the caller goes on. Back, they fill
-        most of the cache: decoding a frame takes all frames since its keyframe, so many are kept at
-        once, but only those that depend on one keyframe.
-        """
-        times = self._times
-        back = self._cache.way < 0
-        in_advance = min(self._room // 4, _IN_ADVANCE, self._cache.steps // 2)
-        ahead = self._many if back else in_advance
-        last = self._cache.missing(ahead, len(times.shown))
-        if last is None or last == self._given_up:
-            return None
-        if not back:
-            return last, last
-        number = times.keyframe(last)
-        begin = (times.index(times.keyframes[number].shown) or 0) if number >= 0 else 0
-        if last - begin > _LONGEST:
-            return None
-        return max(begin, last - self._many), last
+        return place, self._grey(frame) if place >= first else None
 
     def _grey(self, frame: VideoFrame) -> Pixels:
         """Return the luminance of a decoded frame, upright, in the size of the first one.

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dpcn_app.video.frame_cache import FrameCache
+from dpcn_app.video.file_source import FileSource
 from dpcn_app.video.open_file import open_video
-from dpcn_app.video.video_file import VideoFile
 from tests.helpers.clips import FRAMES, KINDS, VIDEOS, number_in, numbered
 
 
@@ -16,9 +15,8 @@ from tests.helpers.clips import FRAMES, KINDS, VIDEOS, number_in, numbered
 def test_two_hundred_random_jumps_reach_the_right_frame(clips: dict[str, Path], kind: str) -> None:
     source = open_video(clips[kind])
     try:
-        source._cache = FrameCache(20 * 64 * 128)  # type: ignore[attr-defined]
-        if isinstance(source, VideoFile):
-            source._room = 20
+        assert isinstance(source, FileSource)
+        source._cache._most = 20 * 64 * 128
         assert len(source) == FRAMES
         assert source.indexed == 1.0
         jumps = [int(index) for index in np.random.default_rng(1).integers(0, FRAMES, 200)]

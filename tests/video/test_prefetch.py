@@ -1,8 +1,9 @@
 """A thread that fetches ahead of need: until nothing is left, and whatever goes wrong."""
 
 import threading
+from contextlib import suppress
 
-from dpcn_app.video.prefetch import Prefetcher
+from dpcn_app.video.prefetch import Prefetcher, Turns
 
 
 def test_a_prefetcher_works_until_there_is_nothing_left_and_again_when_woken() -> None:
@@ -41,3 +42,26 @@ def test_a_prefetcher_survives_what_goes_wrong() -> None:
         assert again.wait(10)
     prefetcher.close()
     assert len(calls) == 2
+
+
+def test_what_is_done_in_advance_waits_for_the_caller() -> None:
+    turns, order = Turns(), []
+
+    def advance() -> None:
+        with turns.in_advance():
+            order.append("in advance")
+
+    thread = threading.Thread(target=advance)
+    with turns.caller():
+        thread.start()
+        order.append("caller")
+    thread.join()
+    assert order == ["caller", "in advance"]
+
+
+def test_a_caller_who_fails_does_not_stop_what_is_done_in_advance() -> None:
+    turns = Turns()
+    with suppress(OSError), turns.caller():
+        raise OSError
+    with turns.in_advance():
+        pass

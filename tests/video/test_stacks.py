@@ -30,4 +30,4 @@ def test_numbers_of_any_kind_are_brought_into_range(
 def test_an_array_is_not_read_as_a_whole(tmp_path: Path) -> None:
     np.save(tmp_path / "long.npy", np.zeros((500, 32, 32), np.float32))
     source = open_video(tmp_path / "long.npy")
-    assert isinstance(source._array, NpyFrames)  # type: ignore[attr-defined]
+    assert isinstance(source._reader._pages, NpyFrames)  # type: ignore[attr-defined]

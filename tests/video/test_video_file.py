@@ -15,8 +15,8 @@ from tests.helpers.clips import FRAMES, SHAPE, number_in, write_video
 def test_a_video_that_is_still_being_indexed_can_be_watched(clips: dict[str, Path]) -> None:
     source = open_video(clips["h264 with B-frames"], wait=False)
     assert number_in(source.frame(0).image) == 0
-    assert isinstance(source, VideoFile) and source._index is not None
-    source._index.wait()
+    assert isinstance(source, VideoFile)
+    source._ahead._reader._index.wait()
     assert (len(source), source.indexed) == (FRAMES, 1.0)
     source.close()
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dpcn_app.video.frame_cache import FrameCache
 from dpcn_app.video.open_file import open_video
 from dpcn_app.video.video_file import VideoFile
 from tests.helpers.clips import FRAMES, number_in, write_clip, write_video
@@ -19,8 +18,8 @@ def open_small(path: Path) -> VideoFile:
     source = open_video(path)
     assert isinstance(source, VideoFile)
     height, width = source.frame_shape
-    source._cache, source._room = FrameCache(ROOM * height * width), ROOM
-    source._prefetcher = StandIn()  # type: ignore[assignment]
+    source._cache._most = ROOM * height * width
+    source._ahead._prefetcher = StandIn()  # type: ignore[assignment]
     return source
 
 
@@ -33,7 +32,7 @@ class StandIn:
 
 
 def fetch_all(source: VideoFile) -> None:
-    while source._fetch_one():
+    while source._ahead._fetch_one():
         pass
 
 
@@ -54,15 +53,15 @@ def test_who_steps_back_finds_every_frame_decoded_already(tmp_path: Path, kind: 
 
 def test_a_keyframe_serves_many_steps_back(tmp_path: Path) -> None:
     source = open_small(write_video(tmp_path / "clip.mp4", "libx264", bf="3", g="75"))
-    assert source._decoder is not None
+    decoder = source._ahead._reader._decoder
     jumps = []
-    go_before = source._decoder.go_before
+    go_before = decoder.go_before
 
     def counted(*arguments: int) -> None:
         jumps.append(arguments)
         go_before(*arguments)  # type: ignore[arg-type]
 
-    source._decoder.go_before = counted  # type: ignore[method-assign,assignment]
+    decoder.go_before = counted  # type: ignore[method-assign,assignment]
     for index in range(FRAMES - 1, -1, -1):
         source.frame(index)
         fetch_all(source)
@@ -94,15 +93,14 @@ def test_after_a_jump_nothing_is_fetched(tmp_path: Path) -> None:
     source = open_small(write_clip("h264 with B-frames", tmp_path))
     source.frame(10)
     source.frame(60)
-    assert not source._fetch_one()
+    assert not source._ahead._fetch_one()
     source.close()
 
 
 @pytest.mark.parametrize("kind", ["h264 with B-frames", "variable rate mkv", "h264, open groups"])
 def test_a_jump_begins_at_the_keyframe_that_a_frame_hangs_on(tmp_path: Path, kind: str) -> None:
     source = open_small(write_clip(kind, tmp_path))
-    decoder, times = source._decoder, source._times
-    assert decoder is not None
+    decoder, times = source._ahead._reader._decoder, source._ahead._reader.times
     for index in (30, 60, 74):
         decoder.go_before(times, index)
         assert decoder._container is not None
