@@ -63,5 +63,11 @@ def test_a_caller_who_fails_does_not_stop_what_is_done_in_advance() -> None:
     turns = Turns()
     with suppress(OSError), turns.caller():
         raise OSError
-    with turns.in_advance():
-        pass
+    begun = threading.Event()
+
+    def work() -> None:
+        with turns.in_advance():
+            begun.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    assert begun.wait(5)
