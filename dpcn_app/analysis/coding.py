@@ -33,7 +33,8 @@ def coding(reconstruction: Image, residual: Image, state: NetworkState) -> Codin
     explained = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; for a uniform frame it is 1 if ŷ = y, and else 0.
     """
     frame = reconstruction + residual
-    missed, whole = float((residual**2).mean()), float(frame.var())
+    whole = float(frame.var())
+    missed = float(np.square(residual, out=frame).mean())
     explained = 1 - missed / whole if whole > 0 else float(missed == 0)
     return Coding(
         explained,

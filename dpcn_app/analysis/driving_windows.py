@@ -95,8 +95,11 @@ class DrivingWindows:
         self._pictures = np.zeros((causes, count, *spec.field_of(layer + 1)), np.float32)
         self.version = 0  # grows whenever a window is kept
 
-    def watch(self, frame: int, image: Picture, causes: Array) -> None:
-        """Take in a frame, its number and pixels, and the causes of the layer, shape (G, D)."""
+    def watch(self, frame: int, image: Picture, causes: Array, first_unit: int = 0) -> None:
+        """Take in a frame, its number and pixels, and the causes of the layer, shape (G, D).
+
+        Those of a large frame may begin with another top unit than the first.
+        """
         strengths, groups = causes.max(axis=0), causes.argmax(axis=0)
         kept = self._strengths > 0
         near = kept & (np.abs(self._frames - frame) < self._apart)
@@ -104,6 +107,7 @@ class DrivingWindows:
         better = strengths > self._strengths[np.arange(len(place)), place]
         if not better.any():
             return
+        groups = groups + first_unit * self._spec.units_per_field(self._layer + 1)
         padding = self._spec.padding
         corners = self._spec.corners((image.shape[0], image.shape[1]), self._layer + 1)
         padded = np.pad(image, padding)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.maps import expected_states
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.prior import Prior, expect
 from dpcn_app.engine.spec import prior_parts
 from dpcn_app.engine.state import NetworkState
-from dpcn_app.engine.top_down import TopDown, predict
+from dpcn_app.engine.top_down import TopDown, expected_causes
 from dpcn_app.engine.unexpectedness import unexpectedness
 
 
@@ -19,11 +20,11 @@ def expected_patches(network: Network, before: NetworkState, top_down: TopDown) 
     The expectation of the extended prior if it acts on layer 1, and else that of the paper.
     """
     if top_down.prior is not None and expects_by_prior(network, top_down):
-        states = _of_the_prior(network, before, top_down.prior)
+        states = _of_the_prior(network, before, top_down.prior, top_down.belief)
     else:
-        states = _of_the_paper(network, before)
-    patches: Array = states @ network.layers[0].C.T
-    return patches
+        states = _of_the_paper(network, before, top_down.belief)
+    patches: Array = states.reshape(-1, states.shape[-1]) @ network.layers[0].C.T
+    return patches.reshape(*states.shape[:-1], -1)
 
 
 def expects_by_prior(network: Network, top_down: TopDown) -> bool:
@@ -32,24 +33,30 @@ def expects_by_prior(network: Network, top_down: TopDown) -> bool:
         return False
     strengths = top_down.prior.check(network)
     used = prior_parts(top_down.prior.parts or strengths.parts)
+    if top_down.belief is not None:
+        strengths = strengths.under_belief
     kappa = {"T": strengths.time, "D": strengths.handed_down}
     return any(kappa.get(part, 0) > 0 for part in used)
 
 
-def _of_the_paper(network: Network, before: NetworkState) -> Array:
+def _of_the_paper(network: Network, before: NetworkState, belief: Belief | None) -> Array:
     """Return (1 − e^{−Bû}) ∘ A x_{t−1}.
 
     The states that A predicts, each scaled by how far the predicted causes open it. The paper's x̂
     opens a state fully or not at all, and shuts nearly all, which would give a black picture.
     """
     layer = network.layers[0]
-    u_hat = predict(network, before)[0].causes
+    u_hat = expected_causes(network, before, belief)[0]
     opened = 1 - np.exp(-np.maximum(u_hat @ layer.B.T, 0))[:, None, :]
-    states: Array = opened * (before.layers[0].states @ layer.A_rows)
+    x = before.layers[0].states
+    # One product for all groups is faster; what is drawn may differ by rounding.
+    states: Array = opened * (x.reshape(-1, x.shape[-1]) @ layer.A_rows).reshape(x.shape)
     return states
 
 
-def _of_the_prior(network: Network, before: NetworkState, prior: Prior) -> Array:
+def _of_the_prior(
+    network: Network, before: NetworkState, prior: Prior, belief: Belief | None
+) -> Array:
     """Return s ∘ (1 − Σ κ e / Σ κ) ∘ m, sums over T and D.
 
     m = [M|x_{t−1}|]₊ are the expected sizes of the states, s their signs in A x_{t−1}, and the
@@ -59,7 +66,7 @@ def _of_the_prior(network: Network, before: NetworkState, prior: Prior) -> Array
     m = expected_states(layer, x, network.neighbours[0]).reshape(x.shape)
     signs = np.where(x @ layer.A_rows < 0, -1, 1).astype(m.dtype)
     charged, highest = np.zeros((len(x), 1, x.shape[-1]), m.dtype), 0.0
-    for part in expect(network, before, prior)[0]:
+    for part in expect(network, before, prior, belief)[0]:
         e = unexpectedness(part.states, part.steepness)
         charged = charged + part.strength * e.reshape(len(x), -1, x.shape[-1])
         highest += part.strength

@@ -78,13 +78,22 @@ class FadingSoFar:
         """Whether a frame has been measured."""
         return bool(np.isfinite(self._rows[index, 0]))
 
-    def add(self, index: int, reconstruction: Image, image: Image, clean: Image) -> None:
-        """Measure a frame."""
+    def add(
+        self,
+        index: int,
+        reconstruction: Image,
+        image: Image,
+        clean: Image,
+        painted: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Measure a frame; pixels that are painted on count as noise, whatever is under them."""
         objects = clean >= 0.5
         noise = (image >= 0.5) & ~objects
+        if painted is not None:
+            objects, noise = objects & ~painted, noise | painted
         shown = reconstruction >= SHOWN
         self._rows[index] = (
-            _correlation(reconstruction, clean),
+            pixel_correlation(reconstruction, clean),
             reconstruction[noise].sum(dtype=np.float64),
             reconstruction[objects].sum(dtype=np.float64),
             _overlap(shown, objects),
@@ -108,7 +117,7 @@ class FadingSoFar:
         )
 
 
-def _correlation(one: Image, other: Image) -> float:
+def pixel_correlation(one: Image, other: Image) -> float:
     """Return Pearson's correlation over pixels; 0 where one of the images is uniform."""
     a = one.ravel() - one.mean()
     b = other.ravel() - other.mean()

@@ -1,4 +1,4 @@
-"""What a unit stands for, from a network's weights alone: receptive fields, successors, priors.
+"""What a unit stands for, from a network's weights alone: receptive fields and priors.
 
 A cause lowers the threshold of the states with a weight in its column of B, at every place in its
 group. A weighted sum of their pictures would be blurred, as states of opposite signs cancel. So the
@@ -72,26 +72,6 @@ def strongest_atoms(layer: Layer, cause: int, count: int = 10) -> list[tuple[int
     return _largest(layer.B[:, cause], count)
 
 
-def successors(layer: Layer, atom: int, count: int = 5) -> list[tuple[int, float]]:
-    """Return the states at t that a state at t−1 predicts most, with A[:, atom], largest first."""
-    return _largest(layer.A[:, atom], count)
-
-
-def foretold(network: Network, layer: int, state: int, steps: int) -> Picture:
-    """Return what A predicts from one state alone, C Aᵏ e for k = 0 … steps, (steps + 1, H, W).
-
-    Each picture is scaled to unit length, as A shrinks uncertain predictions.
-    """
-    pictures, A = state_pictures(network, layer), network.layers[layer].A
-    weights = np.eye(len(A), dtype=A.dtype)[state]
-    frames = []
-    for _ in range(steps + 1):
-        frame = np.tensordot(weights, pictures, axes=1)
-        frames.append(frame / max(float(np.linalg.norm(frame)), 1e-12))
-        weights = A @ weights
-    return np.stack(frames)
-
-
 def gamma_drop(layer: Layer, cause: int) -> Array:
     """Return how far γ of each state falls when the cause is 1: γ₀/2·(1 − e^{−B_kd})."""
     drop: Array = layer.spec.sparsity / 2 * -np.expm1(-layer.B[:, cause])
@@ -99,7 +79,11 @@ def gamma_drop(layer: Layer, cause: int) -> Array:
 
 
 def active_regions(
-    spec: NetworkSpec, frame_shape: tuple[int, int], states: Array, atom: int
+    spec: NetworkSpec,
+    frame_shape: tuple[int, int],
+    states: Array,
+    atom: int,
+    first_unit: int = 0,
 ) -> list[Region]:
     """Return where in the frame an atom of layer 1 is active, strongest first.
 
@@ -111,6 +95,8 @@ def active_regions(
         x of layer 1, shape (G, N, K).
     atom
         Column of layer 1's dictionary.
+    first_unit
+        The top unit that the states begin with.
 
     Returns
     -------
@@ -120,8 +106,9 @@ def active_regions(
         return []
     strengths = np.abs(states[..., atom]).ravel()
     regions = []
+    corners = spec.corners(frame_shape, 0)[first_unit * spec.units_per_field(0) :] - spec.padding
     for patch in np.flatnonzero(strengths)[np.argsort(-strengths[strengths > 0], kind="stable")]:
-        corner = spec.corners(frame_shape, 0)[patch] - spec.padding
+        corner = corners[patch]
         start = np.maximum(corner, 0)
         size = np.minimum(corner + spec.patch, frame_shape) - start
         if (size > 0).all():

@@ -36,9 +36,9 @@ class Scores:
         Mean silhouette by true class, −1 to 1.
     """
 
-    kmeans: float = field(metadata={"title": "k\u2011means"})
-    centroid: float = field(metadata={"title": "centroid"})
-    silhouette: float = field(metadata={"title": "silhouette"})
+    kmeans: float = field(metadata={"title": "accuracy"})
+    centroid: float = field(metadata={"title": "nearest"})
+    silhouette: float = field(metadata={"title": "tightness"})
 
 
 def score(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike) -> Scores:
@@ -90,14 +90,23 @@ def kmeans_accuracy(
 
 def most_right(together: NDArray[np.integer]) -> int:
     """Return max_π Σ_k together[k, π(k)] over the ways π to name clusters (rows) with classes."""
-    few, many = sorted(together.shape)
+    table = together if together.shape[0] <= together.shape[1] else together.T
+    return int(table[np.arange(len(table)), best_naming(table)].sum())
+
+
+def best_naming(together: NDArray[np.integer]) -> NDArray[np.intp]:
+    """Return argmax_π Σ_k together[k, π(k)]: the class (column) that names each cluster (row).
+
+    No class names two clusters, so there are at most as many clusters as classes.
+    """
+    few, many = together.shape
     if many > _FEW:
         from scipy.optimize import linear_sum_assignment
 
-        return int(together[linear_sum_assignment(together, maximize=True)].sum())
-    table = together if together.shape[0] == few else together.T
+        return np.asarray(linear_sum_assignment(together, maximize=True)[1])
     own = np.arange(few)
-    return max(int(table[own, list(named)].sum()) for named in permutations(range(many), few))
+    ways = permutations(range(many), few)
+    return np.array(max(ways, key=lambda named: int(together[own, list(named)].sum())))
 
 
 def centroid_accuracy(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike) -> float:

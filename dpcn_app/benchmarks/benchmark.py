@@ -15,6 +15,11 @@ from typing import Any
 import numpy as np
 
 import dpcn_app
+from dpcn_app.benchmarks.joint_speed import JointComparison, compare_with_states_alone
+from dpcn_app.benchmarks.natural_frames import (
+    compare_on_natural_frames,
+    growth_with_natural_pixels,
+)
 from dpcn_app.benchmarks.replay import Problem
 from dpcn_app.benchmarks.scaling import (
     Growth,
@@ -56,6 +61,9 @@ class BenchmarkSizes:
         Frames of the training video of networks whose training is not measured.
     states, batches, tiles
         Numbers of states, of frames at once, and of frames side by side for which time is measured.
+    natural_frames, natural_rounds, natural_tiles
+        Length of the natural video, how often each solver watches it, and the numbers of windows
+        side by side for which time is measured; the last but one is the video's.
     """
 
     rounds: int = 9
@@ -67,6 +75,9 @@ class BenchmarkSizes:
     states: tuple[int, ...] = (25, 50, 100, 200, 400)
     batches: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64)
     tiles: tuple[int, ...] = (1, 2, 3, 4)
+    natural_frames: int = 2
+    natural_rounds: int = 3
+    natural_tiles: tuple[int, ...] = (1, 2, 3)
 
 
 FULL = BenchmarkSizes()
@@ -80,6 +91,9 @@ QUICK = BenchmarkSizes(
     states=(10, 20),
     batches=(1, 4),
     tiles=(1, 2),
+    natural_frames=1,
+    natural_rounds=1,
+    natural_tiles=(1, 2),
 )
 """Enough to see that it works; too little for reliable numbers."""
 
@@ -124,6 +138,8 @@ class BenchmarkResult:
         The solvers on noisy videos, all layers.
     patches
         The solvers on one large batch, layer 1.
+    joint
+        Joint inference of layer 1 against its states alone.
     training
         The cost of a whole training.
     growth
@@ -135,6 +151,7 @@ class BenchmarkResult:
     network: str
     frames: tuple[Comparison, ...]
     patches: BatchComparison
+    joint: tuple[JointComparison, ...]
     training: TrainingCost
     growth: tuple[Growth, ...]
 
@@ -180,19 +197,26 @@ def run_benchmark(
         frames: list[Comparison] = []
         for shapes, watching in networks.items():
             for mode in ("off", "both"):
-                report(0.45 + 0.1 * len(frames), f"{shapes} shapes")
+                report(0.45 + 0.09 * len(frames), f"{shapes} shapes")
                 frames.append(compare_on_frames(watching, shapes, mode, sizes.frames, sizes.rounds))
-        report(0.85, "patches")
+        across, rounds = sizes.natural_tiles[-2], sizes.natural_rounds
+        report(0.82, "natural frames")
+        frames.append(compare_on_natural_frames(sizes.natural_frames, across, rounds))
+        report(0.87, "patches")
         patches = compare_on_patches(networks["easy"], "easy", sizes.batch, sizes.rounds)
-        report(0.9, "growth")
+        joint = compare_with_states_alone(
+            networks["easy"], "easy", sizes.batch, across, sizes.rounds
+        )
+        report(0.92, "growth")
         growth = (
             growth_with_states(easy, sizes.quick_training, sizes.states, sizes.rounds),
             growth_with_frames(networks["easy"], "easy", sizes.batches, sizes.rounds),
             growth_with_pixels(networks["easy"], "easy", sizes.tiles, sizes.rounds),
+            growth_with_natural_pixels(sizes.natural_tiles, sizes.rounds),
         )
     report(1.0, "done")
     return BenchmarkResult(
-        Environment.here(), sizes, name, tuple(frames), patches, training, growth
+        Environment.here(), sizes, name, tuple(frames), patches, joint, training, growth
     )
 
 

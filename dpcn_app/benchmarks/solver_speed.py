@@ -153,7 +153,16 @@ def compare_on_frames(
     frames, rounds
         Length of the video, and how often each solver watches it from its start.
     """
-    video, top_down = noisy_patches(network.spec, shapes, frames), TopDown.named(mode)
+    return compare_on_video(
+        network, shapes, noisy_patches(network.spec, shapes, frames), mode, rounds
+    )
+
+
+def compare_on_video(
+    network: Network, what: str, video: Array, mode: str, rounds: int
+) -> Comparison:
+    """Compare the solvers on a video cut into patches, shape (frames, patches, P)."""
+    top_down = TopDown.named(mode)
 
     def watch(solver: FrameSolver) -> None:
         state: NetworkState | None = None
@@ -162,7 +171,7 @@ def compare_on_frames(
 
     tasks = {name: partial(watch, solver) for name, solver in FRAME_SOLVERS.items()}
     flow = "bottom-up" if mode == "off" else f"top-down {mode}"
-    return Comparison.of(f"{shapes}, {flow}", "frame", frames, tasks, rounds)
+    return Comparison.of(f"{what}, {flow}", "frame", len(video), tasks, rounds)
 
 
 def compare_on_patches(network: Network, shapes: str, frames: int, rounds: int) -> BatchComparison:

@@ -1,19 +1,40 @@
 """The `exact` solver: block coordinate descent on the joint energy of states and causes (eq. 5).
 
-Neither ℓ1 term is smoothed. An iteration sets γ from the causes, sweeps over the states of every
-input of a group, pools them, and sweeps over the causes. Every move lowers the energy.
+Neither ℓ1 term is smoothed. An iteration looks at all states and causes of a group once, chooses
+those that move (`group_states`, `group_causes`), and lets them settle: sweeps over the chosen
+states, with γ from the causes, and over the chosen causes, with the pooled states, take turns.
+Every move lowers the energy.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from dpcn_app.engine.coordinates import start_correlations, subtract_row, sweep_states
-from dpcn_app.engine.exponential import exponential
+from dpcn_app.engine.group_causes import (
+    MovingCauses,
+    PooledStates,
+    choose_causes,
+    gather_causes,
+    pool_states,
+    pull_of_members,
+    spare_states,
+    sweep_causes,
+)
+from dpcn_app.engine.group_states import (
+    LANES,
+    GroupStates,
+    Q,
+    WorkingSets,
+    X,
+    choose_members,
+    gather_members,
+    start_group,
+    sweep_members,
+    write_back,
+)
 from dpcn_app.engine.jit import kernel
-from dpcn_app.engine.network import Array
 from dpcn_app.engine.solver_parts import (
     Evidence,
     Parameters,
@@ -22,120 +43,14 @@ from dpcn_app.engine.solver_parts import (
     TraceBuffers,
     Weights,
     keep_iteration,
-    pool,
-    sparsity_of_inputs,
-    sparsity_of_states,
 )
 
-STATE_SWEEPS = 4
-CAUSE_SWEEPS = 3
-"""Most sweeps over each block in one iteration; chosen by measurements on both sets of shapes."""
+MOST_TURNS = 14
+"""Most turns before all states and causes are looked at again."""
+SETTLING_SHARE = 0.3
+"""The chosen states and causes are settled once a turn moves them this share of the first turn."""
 
 
-class CauseWorkspace(NamedTuple):
-    """What `sweep_causes` works with: B, the longest step to the left, and room for its numbers.
-
-    Parameters
-    ----------
-    B, longest
-        B, shape (K, D), and 1/max(1, max B).
-    block, block_rows
-        The rows of B whose states are in use, shape (K, D), and the same transposed, (D, K).
-    pull, gradient
-        How strongly each of these states pulls, shape (K,), and −Bᵀ pull, shape (D,).
-    """
-
-    B: Array
-    longest: Any
-    block: Array
-    block_rows: Array
-    pull: Array
-    gradient: Array
-
-
-@kernel
-def cause_workspace(B: Any) -> CauseWorkspace:
-    """Return the workspace for B."""
-    K, D = B.shape
-    steepest = np.ones(D, B.dtype)
-    for k in range(K):  # not B.max(), which takes Numba longer to compile than this whole kernel
-        for d in range(D):
-            steepest[d] = max(steepest[d], B[k, d])
-    one = B.dtype.type(1)
-    longest = one
-    for d in range(D):
-        longest = min(longest, one / steepest[d])
-    return CauseWorkspace(
-        B,
-        longest,
-        np.empty((K, D), B.dtype),
-        np.empty((D, K), B.dtype),
-        np.empty(K, B.dtype),
-        np.empty(D, B.dtype),
-    )
-
-
-@kernel
-def sweep_causes(
-    u: Any, pooled: Any, u_hat: Any, weights: Weights, tolerance: Any, space: CauseWorkspace
-) -> Any:
-    """Minimise E2 by Newton steps along the causes; return the largest move.
-
-    E2(u) = Σ_k γ₀/2·(1 + e^{−[Bu]_k})·s_k + β Σ_d u_d + w/2 ‖u − û‖², u ≥ 0, s the pooled |x|.
-    Along a cause the slope is concave, so that a Newton step to the right never passes the
-    minimum. A step to the left may; it is limited to the length 1/max(1, max B), up to which
-    e^t ≤ 1 + t + t² keeps the energy from rising. Only states in use (s_k > 0) pull:
-    pull_k = γ₀/2·s_k·e^{−[Bu]_k}. Their rows of B are gathered once.
-    """
-    D = u.shape[0]
-    B, block, block_rows, pull = space.B, space.block, space.block_rows, space.pull
-    gradient, weight = space.gradient, weights.top_down
-    zero = u[0] - u[0]
-    half = weights.gamma0 * u.dtype.type(0.5)
-    used = 0
-    for k in range(pooled.shape[0]):
-        if pooled[k] != 0:
-            Bu = zero
-            for d in range(D):
-                block[used, d] = B[k, d]
-                Bu += B[k, d] * u[d]
-            pull[used] = half * pooled[k] * exponential(-Bu)
-            used += 1
-    for d in range(D):
-        for i in range(used):
-            block_rows[d, i] = block[i, d]
-
-    largest = zero
-    for _ in range(CAUSE_SWEEPS):
-        gradient[:] = 0
-        for i in range(used):
-            subtract_row(gradient, pull[i], block, i)
-        change = zero
-        for d in range(D):
-            outer = weights.beta + weight * (u[d] - u_hat[d])
-            if u[d] == 0 and gradient[d] + outer >= 0:
-                continue
-            row = block_rows[d]
-            slope, curvature = outer, weight + zero
-            for i in range(used):
-                part = row[i] * pull[i]
-                slope -= part
-                curvature += row[i] * part
-            step = -u[d]
-            if curvature > 0:
-                step = max(step, max(-slope / curvature, -space.longest))
-            if step != 0:
-                u[d] += step
-                change = max(change, abs(step))
-                for i in range(used):
-                    pull[i] *= exponential(-row[i] * step)
-        largest = max(largest, change)
-        if change < tolerance:
-            break
-    return largest
-
-
-@kernel
 def infer_exact(
     evidence: Evidence,
     parameters: Parameters,
@@ -145,39 +60,103 @@ def infer_exact(
     trace: TraceBuffers,
 ) -> None:
     """Infer states and causes of every group; coordinate descent has no step sizes to trace."""
-    b, gram, lam = evidence.b, parameters.gram, weights.lam
-    G, N, K = b.shape
-    B_rows = np.ascontiguousarray(parameters.B.T)
-    inverse_diagonal = np.empty(K, b.dtype)
-    for k in range(K):
-        inverse_diagonal[k] = 1 / max(gram[k, k], b.dtype.type(1e-12))
-    q, raised = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
-    moves, pooled = np.empty(K, b.dtype), np.empty(K, b.dtype)
-    space, no_step = cause_workspace(parameters.B), b.dtype.type(np.nan)
-    prior, traced = evidence.added.shape[0] > 0, trace.states.shape[0] > 0
-    for g in range(G):  # a row is taken out before the loop that uses it, see `subtract_row`
-        x, u, gamma, used = result.x[g], result.u[g], result.gamma[g], stop.iterations
-        predicted, u_hat = evidence.predicted[g], evidence.u_hat[g]
-        for n in range(N):
-            start_correlations(q[n], b[g, n], x[n], gram)
-        for i in range(stop.iterations):
-            sparsity_of_states(gamma, u, B_rows, weights.gamma0)
-            if prior:
-                sparsity_of_inputs(raised, gamma, evidence.added, g)
-            largest = lam - lam
-            for n in range(N):
-                x_n, q_n, c, own = x[n], q[n], predicted[n], raised[n] if prior else gamma
-                for _ in range(STATE_SWEEPS):
-                    change = sweep_states(x_n, q_n, c, lam, own, gram, inverse_diagonal, moves)
+    _, N, K = evidence.b.shape
+    D, dtype = parameters.B.shape[1], evidence.b.dtype
+    group, sets = GroupStates.room(N, K, dtype), WorkingSets.room(N, K, dtype)
+    pooled, moving = PooledStates.room(K, dtype), MovingCauses.room(K, D, dtype)
+    _infer_groups(evidence, parameters, weights, stop, result, trace, group, sets, pooled, moving)
+
+
+@kernel
+def _infer_groups(
+    evidence: Evidence,
+    parameters: Parameters,
+    weights: Weights,
+    stop: Stop,
+    result: Result,
+    trace: TraceBuffers,
+    group: GroupStates,
+    sets: WorkingSets,
+    pooled: PooledStates,
+    moving: MovingCauses,
+) -> None:
+    """Infer every group, one after the other, in the room that is given."""
+    gram, B, B_rows, lam = parameters.gram, parameters.B, parameters.B_rows, weights.lam
+    x, u, u_hat = result.x, result.u, evidence.u_hat
+    values, inverse, spared = group.values, group.inverse, group.spared
+    states, q = values[X], values[Q]
+    members, places, counts, settled = sets.members, sets.places, sets.counts, sets.settled
+    member_values, block = sets.values, sets.block
+    pooled_states, pooled_places, resting = pooled.chosen, pooled.places, pooled.resting
+    pooled_spared, pull, causes, B_block = pooled.spared, pooled.pull, moving.chosen, moving.block
+    row, factors = np.empty_like(spared), np.empty_like(spared)
+    chosen, peaks = np.empty_like(pooled_states), np.empty(LANES, spared.dtype)
+    slope, K = np.empty(u.shape[1], spared.dtype), gram.shape[0]
+    number = gram.dtype.type
+    half, least, longest = weights.gamma0 * number(0.5), stop.tolerance * number(0.3), number(1)
+    for k in range(gram.shape[0]):
+        inverse[k] = number(1) / max(gram[k, k], number(1e-12))
+        for d in range(u.shape[1]):
+            longest = min(longest, number(1) / max(B[k, d], number(1)))
+    traced, no_step = trace.states.shape[0] > 0, number(np.nan)
+    for g in range(u.shape[0]):
+        start_group(values, member_values, members, counts, settled, evidence, x, g)
+        write_back(values, q, member_values, members, counts, chosen, factors, gram)
+        used: Any = np.int64(0)  # not 0, for which Numba would compile a kernel once more
+        while used < stop.iterations:
+            spare_states(spared, u, g, B_rows)
+            largest = choose_members(
+                values, inverse, spared, members, counts, settled, K, row, peaks, lam, half, least
+            )
+            used_states = pool_states(
+                pooled_states,
+                pooled_places,
+                resting,
+                pooled_spared,
+                pull,
+                values,
+                spared,
+                row,
+                half,
+            )
+            number_of_causes = choose_causes(
+                causes, pooled_states, pull, used_states, u, u_hat, g, B, weights, slope
+            )
+            gather_members(values, inverse, member_values, block, members, counts, settled, gram)
+            width = gather_causes(
+                moving, number_of_causes, pooled, used_states, sets, spared, B_rows
+            )
+            first = lam - lam
+            for turn in range(MOST_TURNS):
+                change = sweep_causes(
+                    u, u_hat, g, causes, number_of_causes, B_block, width, pull, pooled_spared,
+                    weights, longest,
+                )  # fmt: skip
+                if turn == 0:
                     largest = max(largest, change)
-                    if change < stop.tolerance:
-                        break
-            pool(pooled, x)
-            change = sweep_causes(u, pooled, u_hat, weights, stop.tolerance, space)
-            if traced:
-                keep_iteration(trace, i, g, x, u, no_step, no_step)
-            if max(largest, change) < stop.tolerance:
-                used = i + 1
+                if largest <= stop.tolerance:
+                    break
+                move = sweep_members(member_values, block, counts, places, pooled_spared, lam, half)
+                change = max(change, move)
+                pull_of_members(
+                    pull, resting, pooled_spared, width, member_values, counts, places, half
+                )
+                if turn == 0:
+                    first = number(SETTLING_SHARE) * change
+                if change < max(first, number(0.5) * stop.tolerance):
+                    break
+            if largest <= stop.tolerance:
                 break
-        result.used[g] = used
-        sparsity_of_states(gamma, u, B_rows, weights.gamma0)
+            write_back(values, q, member_values, members, counts, chosen, factors, gram)
+            if traced:
+                keep_iteration(trace, used, g, states, u[g], no_step, no_step)
+            used += 1
+        result.used[g] = used = max(used, np.int64(1))
+        spare_states(spared, u, g, B_rows)
+        for k in range(gram.shape[0]):
+            result.gamma[g, k] = half + half * spared[k]
+        for n in range(states.shape[0]):
+            for k in range(gram.shape[0]):
+                x[g, n, k] = states[n, k]
+        if traced:  # once more, for the causes may have taken a last, small step
+            keep_iteration(trace, used - 1, g, states, u[g], no_step, no_step)

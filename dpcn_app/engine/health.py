@@ -52,8 +52,8 @@ class Health:
     def reason(self) -> str:
         """One sentence on the weakest sign."""
         signs = {
-            f"only {100 * self.coverage:.0f} % of the frames have an active cause": self.coverage,
-            f"the causes are used unequally (evenness {self.balance:.2f} of 1)": self.balance,
+            f"{100 * self.coverage:.0f} % of frames have an active cause": self.coverage,
+            f"the causes are used unequally (evenness {100 * self.balance:.0f} %)": self.balance,
             "several causes are active at a time (the strongest has on average "
             f"{100 * self.exclusiveness:.0f} % of the sum)": self.exclusiveness,
             "the strongest cause stays the same from one frame to the next in only "
@@ -62,7 +62,7 @@ class Health:
         weakest = min(signs, key=lambda sign: signs[sign])
         if self.good:
             return "All causes are in use, one at a time, each for a while."
-        return f"The network may not tell things apart: {weakest}."
+        return f"It may not tell things apart: {weakest}."
 
 
 def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:

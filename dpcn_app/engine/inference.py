@@ -8,11 +8,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.engine.believed_part import believed_causes
 from dpcn_app.engine.energy import energy, sparsity
 from dpcn_app.engine.exact import infer_exact
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.paper import infer_paper
-from dpcn_app.engine.prior import Expectation, added_sparsity, expect
+from dpcn_app.engine.prior import Expectation, added_sparsity, expect, parts_in_use
+from dpcn_app.engine.rows import multiply_sparse
 from dpcn_app.engine.solver_parts import (
     Evidence,
     Parameters,
@@ -33,6 +35,8 @@ _FIRST_PASS = 30
 """Factor on a first pass's tolerance; it changes the prior's confidence by less than 1e-3."""
 TOLERANCE = 1e-3
 """Inference of a group stops once no state and no cause moves further than this."""
+_LEAST_WORK = 10_000
+"""Fewest states in one thread's share: it takes half a millisecond, many times a thread's start."""
 _INPUTS_AT_ONCE = 128
 """Inputs whose states are inferred at once: enough for fast BLAS, few enough for the cache."""
 
@@ -77,37 +81,54 @@ def infer_step(
     weights = top_down.layer_weights(network)
     predicted: tuple[Array | None, ...] = (None,) * network.spec.depth
     expected: tuple[tuple[Expectation, ...], ...] = ((),) * network.spec.depth
-    if previous is not None:
-        prior = top_down.prior
+    prior, belief = top_down.prior, top_down.belief
+    fields = frame_patches.size // (network.spec.units_per_field(0) * network.spec.patch**2)
+    if previous is not None or belief is not None:
         placebo = prior is not None and prior.placebo
-        predicted = predicted_causes(network, previous, weights, placebo=placebo)
-        if prior is not None:
-            expected = expect(network, previous, prior)
+        predicted = predicted_causes(
+            network, previous, weights, placebo=placebo, belief=belief, fields=fields
+        )
+
+    def infer(index: int, inputs: Array, **options: Any) -> LayerState:
+        settings = {"solver": solver, "tolerance": tolerance, "threads": threads} | options
+        before = previous.layers[index].states if previous is not None else None
+        layer = network.layers[index]
+        return infer_layer(layer, inputs, before, predicted[index], weights[index], **settings)
+
+    inputs, believed, loose = frame_patches, None, _FIRST_PASS * tolerance
+    first_passes: list[LayerState] = []
+    if prior is not None and belief is not None:
+        believed = {network.spec.depth - 1: belief.top_causes(network, fields)}
+        if network.spec.depth > 1 and "D" in parts_in_use(network, prior, belief):
+            for index in range(network.spec.depth - 1):
+                first_passes.append(infer(index, inputs, tolerance=loose, trace=trace))
+                inputs = _handed_up(first_passes[-1])
+            look = partial(infer_layer, solver=solver, tolerance=tolerance, threads=threads)
+            believed = believed_causes(network, belief, first_passes, look)
+    if prior is not None and (previous is not None or believed is not None):
+        expected = expect(network, previous, prior, belief, believed)
     inputs = frame_patches
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):
-        infer = partial(
-            infer_layer,
-            layer,
-            inputs,
-            previous.layers[index].states if previous is not None else None,
-            predicted[index],
-            weights[index],
-            solver=solver,
-            tolerance=tolerance,
-            threads=threads,
-        )
         first = None
-        if any(each.needs_first_pass for each in expected[index]):
-            first = infer(tolerance=_FIRST_PASS * tolerance)
+        if first_passes and index == 0:
+            first = first_passes[0]
+        elif any(each.needs_first_pass for each in expected[index]):
+            first = infer(index, inputs, tolerance=loose, trace=trace)
         if expected[index]:
             added = added_sparsity(layer, expected[index], first)
-            state = infer(added=added, start=first, trace=trace)
+            state = infer(index, inputs, added=added, start=first, trace=trace)
         else:
-            state = infer(trace=trace)
+            state = infer(index, inputs, trace=trace)
         states.append(state)
-        inputs = state.causes * layer.B.dtype.type(layer.output_scale)
+        inputs = _handed_up(state)
     return NetworkState(tuple(states))
+
+
+def _handed_up(state: LayerState) -> Array:
+    """Return the causes of a layer as the inputs of the layer above."""
+    scaled: Array = state.causes * state.layer.B.dtype.type(state.layer.output_scale)
+    return scaled
 
 
 def infer_layer(
@@ -152,13 +173,14 @@ def infer_layer(
         raise UserError(f"Inputs of shape {inputs.shape} do not make groups of {N} times {P}.")
     y = np.array(inputs, dtype=dtype, order="C").reshape(-1, N, P)
     G = len(y)
-    before = _array_or_zeros("Previous states", previous_states, (G, N, K), dtype)
+    before = _array_or_zeros("Previous states", previous_states, (G, N, K), dtype, copy=None)
+    before = frozen(before)  # always read-only: Numba compiles a kernel anew for each kind
     b, predicted = np.empty((G, N, K), dtype), np.empty((G, N, K), dtype)
     u_hat = _array_or_zeros("Predicted causes", predicted_causes, (G, D), dtype)
     if predicted_causes is None:
         top_down_weight = 0.0
-    raised = np.empty((0, N, K), dtype) if added is None else added.total(N)
-    x = np.empty((G, N, K), dtype) if start is None else np.array(start.states)
+    raised = np.empty((0, N, K), dtype) if added is None else np.array(added.total(N))
+    x = np.zeros((G, N, K), dtype) if start is None else np.array(start.states)
     u = np.zeros((G, D), dtype) if start is None else np.array(start.causes)
     gamma, used = np.empty((G, K), dtype), np.empty(G, np.int64)
     traced = spec.iterations if trace else 0
@@ -170,7 +192,7 @@ def infer_layer(
     number, infer, A_rows = dtype.type, _SOLVERS[solver], layer.A_rows
     # ‖C‖² is an eigenvalue, which takes long to find.
     curvature = layer.curvature if solver == "paper" else 0.0
-    parameters = Parameters(layer.gram, layer.B, number(curvature))
+    parameters = Parameters(layer.gram, layer.B, layer.B_rows, number(curvature))
     weights = Weights(
         lam=number(spec.transition_weight),
         gamma0=number(spec.sparsity),
@@ -186,12 +208,15 @@ def infer_layer(
         # One product per group: BLAS rounds differently with the number of rows, and the result of
         # a group must not depend on its neighbours.
         np.matmul(y[some], layer.C, out=evidence.b)
-        np.matmul(before[some], A_rows, out=evidence.predicted)
-        if start is None:
+        multiply_sparse(before[some].reshape(-1, K), A_rows, evidence.predicted.reshape(-1, K))
+        # `exact` begins with no state and sees at once which are missing; the paper's Algorithm 1
+        # begins with those that are predicted.
+        if start is None and solver == "paper":
             result.x[:] = evidence.predicted
         infer(evidence, parameters, weights, stop, result, buffers)
 
-    in_slices(solve, shrinking_slices(G, 1 if trace else threads), threads)
+    least = max(4, _LEAST_WORK // (N * K))
+    in_slices(solve, shrinking_slices(G, 1 if trace else threads, least), threads)
     return LayerState(
         layer=layer,
         inputs=frozen(y),
@@ -206,18 +231,27 @@ def infer_layer(
         if trace
         else None,
         added=added,
+        start=start if trace else None,
     )
 
 
 def _array_or_zeros(
-    name: str, array: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any]
+    name: str,
+    array: Array | None,
+    shape: tuple[int, ...],
+    dtype: np.dtype[Any],
+    *,
+    copy: bool | None = True,
 ) -> Array:
-    """Return a copy of the array, or zeros; refuse a wrong shape, which kernels do not check."""
+    """Return a copy of the array, or zeros; refuse a wrong shape, which kernels do not check.
+
+    With `copy=None`, an array that is as it is needed is not copied.
+    """
     if array is None:
         return np.zeros(shape, dtype)
     if array.shape != shape:
         raise UserError(f"{name} have shape {array.shape} where {shape} is needed.")
-    return np.array(array, dtype=dtype, order="C")
+    return np.array(array, dtype=dtype, order="C", copy=copy)
 
 
 def _trace(

@@ -9,14 +9,12 @@ differently.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.engine.coordinates import subtract_multiple
-from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.network import Array, Layer
+from dpcn_app.engine.plain_numpy import without_kernels
 
 RIDGE = 0.01
 """Ridge, as a share of the mean energy of the states that are regressed on."""
@@ -41,27 +39,15 @@ def surroundings(states: Array, neighbours: NDArray[np.intp]) -> Array:
 
 def expected_states(layer: Layer, states: Array, neighbours: NDArray[np.intp]) -> Array:
     """Return m = [M|x_{t−1}|]₊, shape (fields, inputs, K); parameters as for `surroundings`."""
+    if without_kernels():
+        plain: Array = np.maximum(surroundings(states, neighbours) @ layer.M_rows, 0)
+        return plain
+    from dpcn_app.engine.prior_kernels import expect_states  # slow to import
+
     inputs, K = len(neighbours), states.shape[-1]
     m = np.zeros((states.size // (inputs * K), inputs, K), states.dtype)
-    _expect(states.reshape(m.shape), neighbours, layer.M_rows, m)
+    expect_states(states.reshape(m.shape), neighbours, layer.M_rows, m)
     return m
-
-
-@kernel
-def _expect(states: Any, neighbours: Any, M_rows: Any, m: Any) -> None:
-    """Set m, which is 0 before, to [M|x|]₊, skipping the many states that are zero."""
-    fields, inputs, K = m.shape
-    for field in range(fields):
-        for n in range(inputs):
-            for place in range(neighbours.shape[1]):
-                other = neighbours[n, place]
-                if other < inputs:
-                    for k in range(K):
-                        size = abs(states[field, other, k])
-                        if size != 0:
-                            subtract_multiple(m[field, n], -size, M_rows[place * K + k])
-            for k in range(K):
-                m[field, n, k] = max(m[field, n, k], m.dtype.type(0))
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,15 +4,22 @@ The engine, the command line, the experiments and the window all use this table.
 import, so that a window can be painted before the kernels are loaded; `TopDown.named` turns a name
 into what inference takes.
 
-A mode is named by a text such as `both`, or `prior:T+D` for some parts of the extended prior.
+A mode is named by a text such as `both`, or `prior:T+D` for some parts of the extended prior; these
+can be typed in words too, as in `prior:time+handed-down`. With `@` and what the network is told to
+look for, as in `prior@square`, a belief is held in that mode (see `engine.belief`); what a belief's
+name stands for is known to those who have the network.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from dpcn_app.engine.spec import PRIOR_PARTS, prior_parts
 from dpcn_app.errors import UserError
+
+_BELIEVING = "@"
+_BELIEF_NAME = re.compile(r"[\w .:+-]{1,60}")
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,8 @@ class Mode:
         Whether the extended prior takes part, and so whether the mode has parts to choose from.
     placebo
         Whether the units of the û that the extended prior hands down are permuted.
+    matched
+        Whether a placebo keeps the confidence of the true û.
     averaged
         Whether the top causes are averaged over time afterwards, a control without top-down.
     """
@@ -45,7 +54,13 @@ class Mode:
     predictions: bool = False
     prior: bool = False
     placebo: bool = False
+    matched: bool = False
     averaged: bool = False
+
+    @property
+    def top_down(self) -> bool:
+        """Whether anything is handed down or held at the top, so that a belief can act."""
+        return self.coherence or self.predictions or self.prior
 
 
 MODES: dict[str, Mode] = {
@@ -102,6 +117,16 @@ MODES: dict[str, Mode] = {
             prior=True,
             placebo=True,
         ),
+        Mode(
+            "matched-placebo",
+            "Matched placebo",
+            "The placebo at the prior's full strength: as confident as if nothing were shuffled",
+            "matched_placebo",
+            coherence=True,
+            prior=True,
+            placebo=True,
+            matched=True,
+        ),
     )
 }
 """All modes by name, in the order in which lists show them."""
@@ -117,21 +142,21 @@ class PriorPart:
 
 
 PARTS: dict[str, PriorPart] = {
-    "T": PriorPart(
-        "time", "Part T, time: layer 1 expects what follows from its last states", "prior_time"
-    ),
+    "T": PriorPart("time", "Time: layer 1 expects what follows from its last states", "prior_time"),
     "D": PriorPart(
         "handed down",
-        "Part D, handed down: layer 1 expects the causes that the top layer predicts",
+        "Handed down: layer 1 expects the causes that the top layer predicts",
         "prior_handed_down",
     ),
     "K": PriorPart(
-        "at the top",
-        "Part K, at the top: the top layer expects what its last causes stand for",
+        "top",
+        "Top: the top layer expects what its last causes stand for",
         "prior_top",
     ),
 }
 """Parts of the extended prior, as in `prior:T+D`."""
+
+_LETTERS = {about.title.replace(" ", "-"): part for part, about in PARTS.items()}
 
 PART_CHOICES = ("T", "D", "K", "T+D", "T+K", "D+K", "T+D+K")
 """Combinations of parts, as they are written."""
@@ -139,7 +164,7 @@ PART_CHOICES = ("T", "D", "K", "T+D", "T+K", "D+K", "T+D+K")
 MODES_IN_TURN = (
     *("off", "coherence", "predictions", "both", "prior"),
     *(f"prior:{part}" for part in PRIOR_PARTS),
-    *("average", "placebo"),
+    *("average", "placebo", "matched-placebo"),
 )
 """Modes in the order in which the user goes from one to the next."""
 
@@ -147,17 +172,39 @@ MODES_IN_TURN = (
 def mode_and_parts(name: str) -> tuple[Mode, str | None]:
     """Return the mode that a name means and the parts that it names; None for the network's parts.
 
-    An unknown name is refused.
+    An unknown name is refused, and so is a belief in a mode where nothing is handed down.
     """
-    kind, colon, parts = name.partition(":")
+    text, at, belief = name.partition(_BELIEVING)
+    kind, colon, parts = text.partition(":")
     if kind not in MODES or (colon and not MODES[kind].prior):
         raise UserError(
             f"There is no mode called {name!r}; choose from {', '.join(MODES)}; "
-            "parts of the prior are named like prior:T+D."
+            "parts of the prior are named like prior:time+top or prior:T+K."
         )
-    if colon:
-        prior_parts(parts)
-    return MODES[kind], parts if colon else None
+    mode = MODES[kind]
+    if at and not mode.top_down:
+        raise UserError(
+            f"A belief acts from above, and nothing does in the mode {kind}; hold it in another, "
+            "such as prior@square."
+        )
+    if at and not _BELIEF_NAME.fullmatch(belief):
+        raise UserError("Name a belief after the sign @, as in prior@square.")
+    if not colon:
+        return mode, None
+    letters = "+".join(_LETTERS.get(part, part) for part in parts.split("+"))
+    prior_parts(letters)
+    return mode, letters
+
+
+def belief_in(name: str) -> str:
+    """Return the name of the belief that is held in a mode; empty where there is none."""
+    return name.partition(_BELIEVING)[2]
+
+
+def believing(name: str, belief: str) -> str:
+    """Return a mode in which another belief is held; none if its name is empty."""
+    mode = name.partition(_BELIEVING)[0]
+    return f"{mode}{_BELIEVING}{belief}" if belief else mode
 
 
 def has_parts(name: str) -> bool:
@@ -168,6 +215,19 @@ def has_parts(name: str) -> bool:
 def mode_title(name: str) -> str:
     """Return what a mode is called, its parts included."""
     mode, parts = mode_and_parts(name)
-    if parts is None:
-        return mode.title
-    return f"{mode.title}: {PARTS[parts].title if parts in PARTS else parts}"
+    title = mode.title if parts is None else f"{mode.title}: {parts_title(parts)}"
+    belief = belief_in(name)
+    return f"{title}, believing {belief}" if belief else title
+
+
+def mode_meaning(name: str) -> str:
+    """Return what a mode does, in a line."""
+    mode, parts = mode_and_parts(name)
+    if parts in PARTS:
+        return PARTS[parts].meaning
+    return mode.meaning if parts is None else f"{mode.meaning} (parts: {parts_title(parts)})"
+
+
+def parts_title(parts: str) -> str:
+    """Return what parts of the extended prior are called: `T+D` is “time + handed down”."""
+    return " + ".join(PARTS[part].title for part in parts.split("+")) if parts else ""

@@ -86,6 +86,11 @@ class Layer:
         return frozen(self.A.T)
 
     @cached_property
+    def B_rows(self) -> Array:
+        """Bᵀ, contiguous: one row per cause."""
+        return frozen(self.B.T)
+
+    @cached_property
     def M_rows(self) -> Array:
         """M as one contiguous matrix, shape (5K, K), to multiply rows of `maps.surroundings`."""
         assert self.M is not None, "see Prior.check"

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dpcn_app.engine.coordinates import copy_row, subtract_row
 from dpcn_app.engine.exponential import exponential
 from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.network import Array
 from dpcn_app.engine.proximal import soft_threshold
+from dpcn_app.engine.rows import copy_row, subtract_row
 from dpcn_app.engine.solver_parts import (
     Evidence,
     Parameters,
@@ -161,7 +161,7 @@ def infer_paper(
     D = B.shape[1]
     number = b.dtype.type
     step = number(1) / max(parameters.curvature + lam / weights.mu, number(1e-12))
-    B_rows = np.ascontiguousarray(B.T)
+    B_rows = parameters.B_rows
     x_old, raised = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
     Gx, Gx_old = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
     pooled, xi = np.empty(K, b.dtype), np.empty(D, b.dtype)

@@ -9,7 +9,8 @@ T, time (layer 1): m = [M|x_{t−1}|]₊ over an input and its four neighbours. 
 is κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: expected states cost less, and shrink less. ρ ≤ ½
 keeps γ ≥ 0.
 D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above,
-with û = u_{t−1} at the top.
+with û = u_{t−1} at the top. While a belief is held, û is the belief there, and below it what the
+belief sees of the frame (see `engine.believed_part`); D then has strengths of its own.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
 The paper's own predictions may still act on the causes below the top, with a weight that the
 prior sets.
@@ -23,16 +24,16 @@ first. S and c are computed over the field of each top unit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.maps import expected_states
 from dpcn_app.engine.network import Array, Layer, Network, frozen
+from dpcn_app.engine.plain_numpy import without_kernels
 from dpcn_app.engine.spec import PriorSpec, prior_parts
 from dpcn_app.engine.state import Added, LayerState, NetworkState
-from dpcn_app.engine.unexpectedness import set_unexpectedness
+from dpcn_app.engine.unexpectedness import unexpectedness
 from dpcn_app.errors import UserError
 
 _PLACEBO_SEED = 0
@@ -49,16 +50,23 @@ class Prior:
     strengths
         None for the strengths in the network's spec.
     placebo
-        A control: the units of û are permuted, so that D holds no true prediction.
+        A control: the units of û are permuted, so that D holds no true prediction. Under a belief
+        û says where things are too, and all units of a field are permuted together.
+    matched
+        Whether a placebo has the confidence of the true û: c compares û with u⁰ permuted alike.
+        Otherwise it is weaker, not only wrong.
     """
 
     parts: str | None = None
     strengths: PriorSpec | None = None
     placebo: bool = False
+    matched: bool = False
 
     def __post_init__(self) -> None:
         if self.parts is not None:
             prior_parts(self.parts)
+        if self.matched and not self.placebo:
+            raise UserError("Only a placebo can be matched in confidence; ask for a placebo too.")
 
     def check(self, network: Network) -> PriorSpec:
         """Return the strengths to use with a network; refuse a network without maps."""
@@ -85,6 +93,9 @@ class Expectation:
         û, shape (fields, groups of a field, D); None for T.
     strength, steepness, relief
         κ, η and ρ.
+    true
+        For a matched placebo, û as it was before its units were permuted: its c is that of û and
+        u⁰ permuted alike.
     """
 
     part: str
@@ -93,6 +104,7 @@ class Expectation:
     strength: float
     steepness: float
     relief: float = 0.0
+    true: Array | None = None
 
     @property
     def needs_first_pass(self) -> bool:
@@ -100,89 +112,137 @@ class Expectation:
         return self.part != "K"
 
     def added(self, layer: Layer, first: LayerState | None) -> tuple[Array, Array]:
-        """Return γ₀(κ c e − ρ(1 − e)), e = e^{−η S}, and c, shapes (G, N or 1, K) and (fields,)."""
-        fields, dtype = len(self.states), layer.C.dtype
-        c = np.ones(fields, dtype)
+        """Return what the part adds to γ, and its confidence c."""
+        c = self.confidence(layer, first)
+        return self.raised(layer, c), c
+
+    def confidence(self, layer: Layer, first: LayerState | None) -> Array:
+        """Return c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩), or of û and u⁰, shape (fields,); 1 without it."""
+        from dpcn_app.engine.prior_kernels import compare_sizes  # slow to import
+
+        fields = len(self.states)
+        c = np.ones(fields, layer.C.dtype)
         if first is not None and self.needs_first_pass:
             expected, found = self.states, first.states
             if self.causes is not None:
-                expected, found = self.causes, first.causes
-            _compare(expected.reshape(fields, -1), found.reshape(fields, -1), c)
-        raised = np.empty(self.states.shape, dtype)
-        _raise(
-            self.states.reshape(fields, -1),
-            raised.reshape(fields, -1),
-            c,
-            dtype.type(layer.spec.sparsity),
-            dtype.type(self.strength),
-            dtype.type(self.steepness),
-            dtype.type(self.relief),
-        )
+                expected = self.causes if self.true is None else self.true
+                found = first.causes
+            # A placebo may lie in memory otherwise, and Numba would compile another kernel for it.
+            rows = np.ascontiguousarray(expected.reshape(fields, -1))
+            compare_sizes(rows, found.reshape(fields, -1), c)
+        return frozen(c)
+
+    def raised(self, layer: Layer, c: Array) -> Array:
+        """Return γ₀(κ c e − ρ(1 − e)), e = e^{−η S}, shape (G, N or 1, K)."""
+        fields, number, gamma0 = len(self.states), layer.C.dtype.type, layer.spec.sparsity
+        if without_kernels():
+            e = unexpectedness(self.states, self.steepness).reshape(fields, -1)
+            most = gamma0 * (self.strength * c[:, None] + self.relief)
+            raised = (most * e - gamma0 * self.relief).astype(number)
+        else:
+            from dpcn_app.engine.prior_kernels import raise_sparsity  # slow to import
+
+            raised = np.empty((fields, self.states.size // fields), number)
+            weights = map(number, (gamma0, self.strength, self.steepness, self.relief))
+            # A copy: a confidence is read-only, and Numba would compile another kernel for it.
+            raise_sparsity(self.states.reshape(fields, -1), raised, c.copy(), *weights)
         per_group = layer.spec.group if self.causes is None else 1
-        return frozen(raised.reshape(-1, per_group, layer.spec.states)), frozen(c)
-
-
-@kernel
-def _compare(expected: Any, found: Any, c: Any) -> None:
-    """Set c = min(1, ⟨m, |found|⟩/⟨m, m⟩) of every row; 0 where nothing was expected."""
-    for field in range(expected.shape[0]):
-        common, squares = c[field] - c[field], c[field] - c[field]
-        for k in range(expected.shape[1]):
-            common += expected[field, k] * abs(found[field, k])
-            squares += expected[field, k] * expected[field, k]
-        c[field] = min(c.dtype.type(1), common / squares) if squares > 0 else squares
-
-
-@kernel
-def _raise(m: Any, raised: Any, c: Any, gamma0: Any, kappa: Any, eta: Any, rho: Any) -> None:
-    """Set raised = γ₀(κ c e − ρ(1 − e)), e = e^{−η S(m)} over a row of m."""
-    for field in range(m.shape[0]):
-        set_unexpectedness(m[field], eta, raised[field])
-        most = gamma0 * (kappa * c[field] + rho)
-        for k in range(m.shape[1]):
-            raised[field, k] = most * raised[field, k] - gamma0 * rho
+        return frozen(raised.reshape(-1, per_group, layer.spec.states))
 
 
 def expect(
-    network: Network, previous: NetworkState, prior: Prior
+    network: Network,
+    previous: NetworkState | None,
+    prior: Prior,
+    belief: Belief | None = None,
+    believed: dict[int, Array] | None = None,
 ) -> tuple[tuple[Expectation, ...], ...]:
-    """Return the expectations of the parts in use for every layer, layer 1 first."""
+    """Return the expectations of the parts in use for every layer, layer 1 first.
+
+    Parameters
+    ----------
+    network, prior
+        The network, and the parts in use.
+    previous
+        What was inferred in the frame before; None at the first frame, where there is no T.
+    belief
+        The belief that is held; None where û = u_{t−1} at the top.
+    believed
+        û of every layer as the belief sees the frame (`believed_causes`); None where the frame is
+        not known yet: û then follows from the states before it.
+    """
     strengths = prior.check(network)
-    parts = prior_parts(prior.parts or strengths.parts)
+    used = parts_in_use(network, prior, belief)
+    if belief is not None:
+        strengths = strengths.under_belief
     kappa = {"T": strengths.time, "D": strengths.handed_down, "K": strengths.top}
     eta = {
         "T": strengths.time_steepness,
         "D": strengths.handed_down_steepness,
         "K": strengths.top_steepness,
     }
-    relief = {"T": strengths.time_relief, "D": 0.0, "K": 0.0}
-    used = [part for part in parts if kappa[part] or relief[part]]
     expected: list[list[Expectation]] = [[] for _ in network.layers]
-    if "T" in used:
+    if "T" in used and previous is not None:
         m = expected_states(network.layers[0], previous.layers[0].states, network.neighbours[0])
-        expected[0].append(Expectation("T", m, None, kappa["T"], eta["T"], relief["T"]))
+        expected[0].append(Expectation("T", m, None, kappa["T"], eta["T"], strengths.time_relief))
     top = network.spec.depth - 1
-    if "D" in used or "K" in used:
-        causes = handed_down(network, previous) if "D" in used else {top: previous.top_causes}
-        for index, u_hat in causes.items():
-            part = "K" if index == top else "D"
-            if part not in used:
-                continue
-            if prior.placebo and part == "D":
-                u_hat = permuted(u_hat)
-            u_hat = u_hat.reshape(-1, network.spec.units_per_field(index + 1), u_hat.shape[1])
-            Bu = u_hat @ network.layers[index].B.T
-            expected[index].append(Expectation(part, Bu, u_hat, kappa[part], eta[part]))
+    causes: dict[int, Array] = believed or {}
+    if previous is not None and not causes:
+        u_top = causes_at_top(network, previous, belief, len(previous.top_causes))
+        causes = handed_down(network, previous, u_top) if "D" in used else {top: u_top}
+    for index, u_hat in causes.items():
+        part = "K" if index == top else "D"
+        if part not in used:
+            continue
+        by_field = (-1, network.spec.units_per_field(index + 1), u_hat.shape[1])
+        true = u_hat.reshape(by_field)
+        if prior.placebo and part == "D":
+            u_hat = permuted(u_hat if belief is None else u_hat.reshape(len(true), -1))
+        u_hat = u_hat.reshape(by_field)
+        expected[index].append(
+            Expectation(
+                part,
+                u_hat @ network.layers[index].B.T,
+                u_hat,
+                kappa[part],
+                eta[part],
+                true=true if prior.matched and part == "D" else None,
+            )
+        )
     return tuple(map(tuple, expected))
 
 
-def handed_down(network: Network, previous: NetworkState) -> dict[int, Array]:
+def parts_in_use(network: Network, prior: Prior, belief: Belief | None = None) -> tuple[str, ...]:
+    """Return the parts that add anything to γ, in their order."""
+    own = prior.check(network)
+    strengths = own if belief is None else own.under_belief
+    kappa = {
+        "T": strengths.time or strengths.time_relief,
+        "D": strengths.handed_down,
+        "K": strengths.top,
+    }
+    return tuple(part for part in prior_parts(prior.parts or own.parts) if kappa[part])
+
+
+def causes_at_top(
+    network: Network, previous: NetworkState | None, belief: Belief | None, fields: int
+) -> Array:
+    """Return û at the top, shape (units, D): the belief that is held, else u_{t−1}."""
+    if belief is not None:
+        return belief.top_causes(network, fields if previous is None else len(previous.top_causes))
+    assert previous is not None, "the first frame has no û but a belief"
+    return previous.top_causes
+
+
+def handed_down(
+    network: Network, previous: NetworkState, u_hat: Array | None = None
+) -> dict[int, Array]:
     """Return û of every layer (from 0), shape (G, D).
 
-    u_{t−1} at the top; below it û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale, with the matrices
-    of the layer above.
+    The û given at the top, u_{t−1} where there is none; below it
+    û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale, with the matrices of the layer above.
     """
-    u_hat = previous.top_causes
+    u_hat = previous.top_causes if u_hat is None else u_hat
     causes = {network.spec.depth - 1: u_hat}
     for index in reversed(range(1, network.spec.depth)):
         layer, below = network.layers[index], network.layers[index - 1]

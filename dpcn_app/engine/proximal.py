@@ -15,23 +15,6 @@ def soft_threshold(v: Any, gamma: Any) -> Any:
 
 
 @kernel
-def joint_prox(v: Any, c: Any, lam: Any, gamma: Any) -> Any:
-    """Return argmin_x ½(x−v)² + λ|x−c| + γ|x|, the prox of both ℓ1 terms of E1 at once.
-
-    With s the sign of c, and v and c multiplied by s,
-    x = s·max(v−λ−γ, min(c, max(v+λ−γ, min(0, v+λ+γ)))).
-    """
-    mirrored = c < 0  # not a factor s = ±1: an integer would turn float32 into float64
-    if mirrored:
-        v, c = -v, -c
-    zero = v - v
-    below = min(zero, v + lam + gamma)
-    between = max(v + lam - gamma, below)
-    x = max(v - lam - gamma, min(c, between))
-    return -x if mirrored else x
-
-
-@kernel
 def bend_points(c: Any, lam: Any, gamma: Any) -> Any:
     """Return the bends of λ|x−c| + γ|x| and its slopes outside and between them, for `bent_prox`.
 
@@ -44,8 +27,9 @@ def bend_points(c: Any, lam: Any, gamma: Any) -> Any:
 
 @kernel
 def bent_prox(v: Any, low: Any, high: Any, threshold: Any, tilt: Any) -> Any:
-    """Return `joint_prox` from what `bend_points` returns: a short formula without branches.
+    """Return argmin_x ½(x−v)² + λ|x−c| + γ|x|, the prox of both ℓ1 terms of E1 at once.
 
+    From what `bend_points` returns, without branches:
     x = max(v − threshold, min(high, max(v − tilt, min(low, v + threshold)))).
     """
     return max(v - threshold, min(high, max(v - tilt, min(low, v + threshold))))

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.engine.coordinates import copy_row, subtract_row
 from dpcn_app.engine.exponential import exponential
 from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.network import Array
+from dpcn_app.engine.rows import copy_row, subtract_row
 
 
 class Evidence(NamedTuple):
@@ -42,10 +42,11 @@ class Evidence(NamedTuple):
 
 
 class Parameters(NamedTuple):
-    """The matrices of a layer: CᵀC, B, and ‖C‖² (`curvature`), which `exact` does not read."""
+    """The matrices of a layer: CᵀC, B, Bᵀ, and ‖C‖² (`curvature`), which `exact` does not read."""
 
     gram: Array
     B: Array
+    B_rows: Array
     curvature: Any
 
 

@@ -7,7 +7,7 @@ with all units below it sees a *field*; a frame larger than the field is tiled w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 import numpy as np
@@ -115,6 +115,8 @@ class PriorSpec:
         κ_T, η_T and ρ of T, which predicts layer 1 from its states in the frame before.
     handed_down, handed_down_steepness
         κ_D and η_D of D, the prediction that each layer hands down to the layer below.
+    belief, belief_steepness
+        κ_D and η_D while a belief is held (see `engine.belief`).
     top, top_steepness
         κ_K and η_K of K, which predicts the top layer from its causes in the frame before.
     predictions
@@ -131,10 +133,12 @@ class PriorSpec:
     top: float = 2.0
     top_steepness: float = 3.0
     predictions: float = 0.0
+    belief: float = 10.0
+    belief_steepness: float = 4.0
     parts: str = "T+D+K"
 
     def __post_init__(self) -> None:
-        for name in ("time", "handed_down", "top"):
+        for name in ("time", "handed_down", "top", "belief"):
             for each in (name, f"{name}_steepness"):
                 if not _is_number(getattr(self, each), 0, 1e3):
                     raise UserError(
@@ -148,6 +152,11 @@ class PriorSpec:
             raise UserError(f"A prior's time_relief must lie from 0 to ½, not {self.time_relief}.")
         prior_parts(self.parts)
 
+    @property
+    def under_belief(self) -> PriorSpec:
+        """The strengths while a belief is held."""
+        return replace(self, handed_down=self.belief, handed_down_steepness=self.belief_steepness)
+
 
 PRIOR_PARTS = ("T", "D", "K")
 
@@ -157,8 +166,8 @@ def prior_parts(text: str) -> tuple[str, ...]:
     named = text.split("+")
     if not set(named) <= set(PRIOR_PARTS) or len(set(named)) < len(named):
         raise UserError(
-            f"The prior has the parts T (time), D (handed down) and K (at the top); "
-            f"name them like T+D, not {text!r}."
+            f"The prior has the parts time (T), handed-down (D) and top (K); "
+            f"name them like time+top or T+K, not {text!r}."
         )
     return tuple(part for part in PRIOR_PARTS if part in named)
 

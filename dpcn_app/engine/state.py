@@ -56,7 +56,8 @@ class Added:
         total = sum(self.parts.values())
         assert isinstance(total, np.ndarray)  # a layer without any part has no `Added`
         groups, _, states = total.shape
-        return np.ascontiguousarray(np.broadcast_to(total, (groups, inputs, states)))
+        # A copy: a broadcast array is read-only, and Numba would compile another kernel for it.
+        return np.array(np.broadcast_to(total, (groups, inputs, states)), order="C")
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +88,9 @@ class LayerState:
         Every iteration; None unless the caller asked for it.
     added
         What the extended prior added to γ; None where it was off.
+    start
+        The first pass, from whose result this inference started; None for a start at A x_{t−1}
+        without causes, and where no trace is kept.
     """
 
     layer: Layer
@@ -100,6 +104,7 @@ class LayerState:
     iterations: NDArray[np.int64]
     trace: Trace | None = None
     added: Added | None = None
+    start: LayerState | None = None
 
     @cached_property
     def energy(self) -> Energy:

@@ -13,9 +13,32 @@ from threading import Lock
 
 from dpcn_app.errors import UserError
 
+BLAS_THREADS = dict.fromkeys(
+    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
+)
+"""Environment in which BLAS takes one thread, for a process that has not loaded NumPy yet.
+
+By default it takes all cores, whose threads spin for each other: for the engine's many small
+products that is slower, and takes the cores from a training that runs beside. Its sums also depend
+on the number of threads.
+"""
+
 _MOST = 256
 _lock = Lock()
 _pool: ThreadPoolExecutor | None = None
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def check_threads(threads: int) -> None:
+    """Refuse a number of threads that makes no sense."""
+    if not 1 <= threads <= _MOST:
+        raise UserError(f"Work takes 1 to {_MOST} threads, not {threads}.")
 
 
 def even_slices(size: int, width: int) -> list[slice]:
@@ -53,8 +76,7 @@ def in_slices(task: Callable[[slice], None], slices: Sequence[slice], threads: i
     threads
         How many threads work, the calling one included.
     """
-    if not 1 <= threads <= _MOST:
-        raise UserError(f"Work takes 1 to {_MOST} threads, not {threads}.")
+    check_threads(threads)
     taken = count()  # next() of it is one step of the interpreter: no two threads get the same
 
     def work() -> None:
@@ -76,7 +98,7 @@ def _helpers() -> ThreadPoolExecutor:
     global _pool
     with _lock:
         if _pool is None:
-            _pool = ThreadPoolExecutor(max(os.cpu_count() or 1, 2), "engine")
+            _pool = ThreadPoolExecutor(max(cores(), 2), "engine")
         return _pool
 
 

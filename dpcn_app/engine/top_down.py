@@ -7,7 +7,8 @@ above expects of its causes, and hands the causes that follow to the layer below
     x̂_k = [A x_{t−1}]_k where γ₀γ̂_k < λ, else 0
     û of the layer below = C x̂ (divided by that layer's output scale)
 
-At the top û_t = u_{t−1}: temporal coherence.
+At the top û_t = u_{t−1}: temporal coherence. A belief (`engine.belief`) takes its place while it is
+held.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.modes import mode_and_parts
-from dpcn_app.engine.network import Array, Network
-from dpcn_app.engine.prior import Prior, permuted
+from dpcn_app.engine.network import Array, Layer, Network
+from dpcn_app.engine.prior import Prior, causes_at_top, permuted
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.errors import UserError
 
@@ -37,12 +39,15 @@ class TopDown:
         One weight of ½‖u − û‖² per layer; None takes those of the network's layers.
     prior
         The extended prior, which goes beyond the paper (see `engine.prior`); None for the paper's.
+    belief
+        What the network is told to look for: û at the top in all these parts; None for û = u_{t−1}.
     """
 
     coherence: bool = False
     predictions: bool = False
     weights: tuple[float, ...] | None = None
     prior: Prior | None = None
+    belief: Belief | None = None
 
     def __post_init__(self) -> None:
         for weight in self.weights or ():
@@ -53,13 +58,15 @@ class TopDown:
     def named(cls, name: str) -> TopDown:
         """Return what takes part in a mode, as in `both` or `prior:T+D`; see `engine.modes`."""
         mode, parts = mode_and_parts(name)
-        prior = Prior(parts, placebo=mode.placebo) if mode.prior else None
+        prior = Prior(parts, placebo=mode.placebo, matched=mode.matched) if mode.prior else None
         return cls(mode.coherence, mode.predictions, prior=prior)
 
     def check(self, network: Network) -> None:
-        """Refuse a network that lacks what the extended prior needs."""
+        """Refuse a network that lacks what the extended prior needs, or has no such belief."""
         if self.prior is not None:
             self.prior.check(network)
+        if self.belief is not None:
+            self.belief.check(network)
 
     def layer_weights(self, network: Network) -> tuple[float, ...]:
         """Return the weight of ½‖u − û‖² in each layer, 0 where its part is off."""
@@ -85,40 +92,64 @@ class Prediction:
     states: Array
 
 
-def predict(network: Network, previous: NetworkState) -> tuple[Prediction, ...]:
+def predict(
+    network: Network, previous: NetworkState, belief: Belief | None = None
+) -> tuple[Prediction, ...]:
     """Return what every layer expects next, layer 1 first."""
-    u_hat = previous.top_causes
-    predictions: list[Prediction] = []
-    for index in reversed(range(network.spec.depth)):
-        layer, state = network.layers[index], previous.layers[index]
-        spec = layer.spec
-        Bu = u_hat[:, None, :] @ layer.B.T  # group by group, as in `infer_layer`
-        Bu = np.maximum(Bu, -80)  # e^80 fits float32; û from above may be negative
-        opened = spec.sparsity / 2 * np.exp(-Bu) < spec.transition_weight
-        x_hat = (state.states @ layer.A_rows) * opened
-        predictions.append(Prediction(u_hat, x_hat))
-        if index:
-            below = network.layers[index - 1]
-            u_hat = (x_hat @ layer.C.T).reshape(-1, below.spec.causes) / below.output_scale
-            u_hat = u_hat.astype(below.B.dtype, copy=False)
-    return tuple(reversed(predictions))
+    causes = expected_causes(network, previous, belief)
+    return tuple(
+        Prediction(u_hat, _expected_states(layer, state.states, u_hat))
+        for layer, state, u_hat in zip(network.layers, previous.layers, causes, strict=True)
+    )
+
+
+def expected_causes(
+    network: Network, previous: NetworkState, belief: Belief | None = None
+) -> tuple[Array, ...]:
+    """Return û of every layer, layer 1 first; it takes x̂ of all layers but the first."""
+    u_hat = causes_at_top(network, previous, belief, len(previous.top_causes))
+    causes = [u_hat]
+    for index in reversed(range(1, network.spec.depth)):
+        layer, below = network.layers[index], network.layers[index - 1]
+        x_hat = _expected_states(layer, previous.layers[index].states, u_hat)
+        u_hat = (x_hat @ layer.C.T).reshape(-1, below.spec.causes) / below.output_scale
+        u_hat = u_hat.astype(below.B.dtype, copy=False)
+        causes.append(u_hat)
+    return tuple(reversed(causes))
+
+
+def _expected_states(layer: Layer, states: Array, u_hat: Array) -> Array:
+    """Return x̂: A x_{t−1} where û opens a state, (γ₀/2) e^{−Bû} < λ, and else 0."""
+    spec = layer.spec
+    Bu = u_hat[:, None, :] @ layer.B.T  # group by group, as in `infer_layer`
+    Bu = np.maximum(Bu, -80)  # e^80 fits float32; û from above may be negative
+    opened = spec.sparsity / 2 * np.exp(-Bu) < spec.transition_weight
+    x_hat: Array = (states @ layer.A_rows) * opened
+    return x_hat
 
 
 def predicted_causes(
     network: Network,
-    previous: NetworkState,
+    previous: NetworkState | None,
     weights: tuple[float, ...],
     *,
     placebo: bool = False,
+    belief: Belief | None = None,
+    fields: int = 1,
 ) -> tuple[Array | None, ...]:
     """Return û of every layer that has a weight, None for the others.
 
     With `placebo`, the units of the û handed down are permuted, so that they predict nothing true.
+    The first frame has no x_{t−1} to predict from: only the top has an û, and only where a belief
+    is held, in as many top units as there are `fields`.
     """
-    if any(weights[:-1]):
-        causes = tuple(prediction.causes for prediction in predict(network, previous))
+    below, u_top = len(weights) - 1, None
+    if previous is not None or belief is not None:
+        u_top = causes_at_top(network, previous, belief, fields)
+    causes: tuple[Array | None, ...] = (*(None,) * below, u_top)
+    if any(weights[:-1]) and previous is not None:
+        predicted = list(expected_causes(network, previous, belief))
         if placebo:
-            causes = (*map(permuted, causes[:-1]), causes[-1])
-    else:  # û of the top layer needs no prediction
-        causes = (previous.top_causes,) * len(weights)
+            predicted[:-1] = map(permuted, predicted[:-1])
+        causes = tuple(predicted)
     return tuple(each if weight else None for each, weight in zip(causes, weights, strict=True))

@@ -8,36 +8,22 @@ where m is the weighted mean Σm²/Σm. e is 1 where a state was not expected at
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from dpcn_app.engine.exponential import exponential
-from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.network import Array
+from dpcn_app.engine.plain_numpy import without_kernels
 
 
 def unexpectedness(expected: Array, steepness: float) -> Array:
     """Return e = e^{−η S(m)} of every state, in the shape of m, whose first axis is the field."""
     m = np.ascontiguousarray(expected).reshape(len(expected), -1)
+    if without_kernels():
+        squares = (m * m).sum(axis=1, keepdims=True)
+        scale = m.sum(axis=1, keepdims=True) / np.where(squares > 0, squares, 1)
+        plain: Array = np.exp(-m.dtype.type(steepness) * scale * m)
+        return plain.reshape(expected.shape)
+    from dpcn_app.engine.prior_kernels import set_all_unexpectedness  # slow to import
+
     e = np.empty_like(m)
-    _set_all(m, m.dtype.type(steepness), e)
+    set_all_unexpectedness(m, m.dtype.type(steepness), e)
     return e.reshape(expected.shape)
-
-
-@kernel
-def _set_all(m: Any, eta: Any, e: Any) -> None:
-    for field in range(m.shape[0]):
-        set_unexpectedness(m[field], eta, e[field])
-
-
-@kernel
-def set_unexpectedness(m: Any, eta: Any, e: Any) -> None:
-    """Set e = e^{−η S(m)} of one field, whose states lie in a row."""
-    total, squares = eta - eta, eta - eta
-    for k in range(m.shape[0]):
-        total += m[k]
-        squares += m[k] * m[k]
-    slope = -eta * total / squares if squares > 0 else squares
-    for k in range(m.shape[0]):
-        e[k] = exponential(slope * m[k])

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from dpcn_app.engine.coordinates import subtract_row
 from dpcn_app.engine.jit import kernel
 from dpcn_app.engine.proximal import bend_points, bent_prox
+from dpcn_app.engine.rows import subtract_rows
 
 BLOCK_SWEEPS = 10
 """Most sweeps over a working set before all coordinates are looked at again."""
@@ -23,22 +23,6 @@ JOINING_SHARE = 0.4
 """A coordinate joins the working set if it would move at least this share of the largest move."""
 SETTLING_SHARE = 0.1
 """A working set is settled once nothing in it moves further than this share of the largest."""
-
-
-@kernel
-def _subtract_rows(q: Any, factors: Any, rows: Any, count: int, gram: Any) -> None:
-    """Subtract Σ_i factors_i·gram[rows_i] from q, four rows at a time: q is stored less often."""
-    i = 0
-    while i + 4 <= count:
-        a, b, c, d = factors[i], factors[i + 1], factors[i + 2], factors[i + 3]
-        row_a, row_b = gram[rows[i]], gram[rows[i + 1]]
-        row_c, row_d = gram[rows[i + 2]], gram[rows[i + 3]]
-        for j in range(q.shape[0]):
-            q[j] -= (a * row_a[j] + b * row_b[j]) + (c * row_c[j] + d * row_d[j])
-        i += 4
-    while i < count:
-        subtract_row(q, factors[i], gram, rows[i])
-        i += 1
 
 
 @kernel
@@ -105,7 +89,8 @@ def minimise_states(
     inverse = np.empty(K, b.dtype)
     for k in range(K):
         inverse[k] = 1 / max(gram[k, k], number(1e-12))
-    q, moves, factors = np.empty(K, b.dtype), np.empty(K, b.dtype), np.empty(K, b.dtype)
+    q_row, moves, factors = np.empty((1, K), b.dtype), np.empty(K, b.dtype), np.empty(K, b.dtype)
+    q = q_row[0]
     bends, block_bends = np.empty((4, K), b.dtype), np.empty((4, K), b.dtype)
     rows, members = np.empty(K, np.int64), np.empty(K, np.int64)
     block, block_inverse = np.empty((K, K), b.dtype), np.empty(K, b.dtype)
@@ -128,7 +113,7 @@ def minimise_states(
             if states[k] != 0:
                 rows[changed], factors[changed] = k, states[k]
                 changed += 1
-        _subtract_rows(q, factors, rows, changed, gram)
+        subtract_rows(q_row, 0, factors, rows, changed, gram)
         multiplications += changed * K
         for _ in range(rounds):
             largest = _largest_move(states, q, inverse, bends, moves)
@@ -162,5 +147,5 @@ def minimise_states(
             multiplications += sweeps * count * count + (changed + 1) * K
             if changed == 0:  # only rounding errors are left
                 break
-            _subtract_rows(q, factors, rows, changed, gram)
+            subtract_rows(q_row, 0, factors, rows, changed, gram)
     return multiplications

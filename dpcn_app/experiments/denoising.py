@@ -44,6 +44,7 @@ def denoise(
     preprocessing: Preprocessing = NONE,
     *,
     measure: bool = True,
+    threads: int = 1,
 ) -> Iterator[Denoised]:
     """Yield every frame, inferred in several modes, each with its own previous states.
 
@@ -59,6 +60,8 @@ def denoise(
         Preprocessing of the frames, from the network's model.
     measure
         Whether to compare with the clean frame, where the source has one.
+    threads
+        How many threads share a frame; the number does not change the result.
     """
     source = preprocessed(source, preprocessing)
     grid = PatchGrid.of(network.spec, source.frame_shape, preprocessing)
@@ -66,7 +69,10 @@ def denoise(
     states: dict[str, NetworkState | None] = dict.fromkeys(modes)
     for frame in frames(source):
         patches = grid.cut(frame.image)
-        seen = {mode: infer_step(network, patches, states[mode], ways[mode]) for mode in modes}
+        seen = {
+            mode: infer_step(network, patches, states[mode], ways[mode], threads=threads)
+            for mode in modes
+        }
         states.update(seen)
         alike: dict[str, Likeness] = {}
         if measure and frame.clean is not None:

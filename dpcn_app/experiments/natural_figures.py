@@ -18,8 +18,8 @@ from dpcn_app.analysis.receptive_fields import (
     receptive_fields,
     state_pictures,
     strongest_atoms,
-    successors,
 )
+from dpcn_app.analysis.transition_weights import successors
 from dpcn_app.engine.network import Array, Layer
 from dpcn_app.experiments.driving import AVERAGED, STRONGEST
 from dpcn_app.experiments.natural import NaturalSeedResult, look_alike_layer
@@ -173,10 +173,10 @@ def _row(atoms: Picture, layer: Layer, atom: int) -> Picture:
     """Return an atom and its successors, with gaps where it has fewer."""
     following = [
         atoms[index] * np.sign(weight)
-        for index, weight in successors(layer, atom, _SUCCESSORS + 1)
-        if index != atom and weight
+        for index, weight in successors(layer, atom, _SUCCESSORS)
+        if weight
     ]
-    return _filled(np.stack([atoms[atom], *following[:_SUCCESSORS]]), _SUCCESSORS + 1)
+    return _filled(np.stack([atoms[atom], *following]), _SUCCESSORS + 1)
 
 
 def _centres(gabors: Gabors, B: Array, causes: NDArray[np.intp], patch: int) -> Figure:

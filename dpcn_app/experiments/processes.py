@@ -11,6 +11,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import TypeVar
 
+from dpcn_app.engine.threads import cores
+
 Job = TypeVar("Job")
 Found = TypeVar("Found")
 
@@ -29,7 +31,7 @@ def each_in_processes(
     processes
         Number of processes; None for one per core. With 1, this process does the work.
     """
-    count = min(processes or _cores(), len(jobs))
+    count = min(processes or cores(), len(jobs))
     if count <= 1:
         for index, job in enumerate(jobs):
             yield index, work(job)
@@ -44,13 +46,6 @@ def each_in_processes(
             yield indices.pop(future), future.result()
     finally:  # after Ctrl-C or an error, running jobs are finished and the others dropped
         executor.shutdown(cancel_futures=True)
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

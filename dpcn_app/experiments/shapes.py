@@ -27,7 +27,8 @@ from dpcn_app.video.shapes import ShapesConfig
 from dpcn_app.video.source import FrameSource
 
 TEST_FRAMES_PER_SHAPE = 100
-_TEST_SEED = 1_000_000  # added to a network's seed: its test video is never its training video
+TEST_SEED = 1_000_000
+"""Added to a network's seed: its test video is never its training video."""
 
 CONDITIONS = (
     "clean_bottom_up",
@@ -111,7 +112,7 @@ class ShapesResult:
 
 def fresh_video(shape_set: str, noise: float, seed: int) -> FrameSource:
     """Return the fresh video that the network of a seed is tested on."""
-    config = ShapesConfig.named(shape_set, seed=seed + _TEST_SEED)
+    config = ShapesConfig.named(shape_set, seed=seed + TEST_SEED)
     return noisy_shapes(config, TEST_FRAMES_PER_SHAPE * len(config.shapes), noise)
 
 

@@ -110,9 +110,9 @@ class EstimationRun:
         self._moments = simulation.moments()
         self._origins = np.arange(config.simulation.states)
 
-    def step(self) -> EstimationStep:
-        """Take one step with all methods."""
-        return self._step(remembering_only=False)
+    def step(self, beginning: Callable[[str], None] = lambda method: None) -> EstimationStep:
+        """Take one step with all methods; `beginning` is told the name of each before its turn."""
+        return self._step(remembering_only=False, beginning=beginning)
 
     def errors_after(self, steps: int) -> dict[str, float]:
         """Take steps and return the last one's rMSE by method.
@@ -123,13 +123,18 @@ class EstimationRun:
             self._step(remembering_only=True)
         return self.step().errors
 
-    def _step(self, remembering_only: bool) -> EstimationStep:
+    def _step(
+        self, remembering_only: bool, beginning: Callable[[str], None] = lambda method: None
+    ) -> EstimationStep:
         moment = next(self._moments)
         self._origins = self._origins[moment.transition.order]
         methods: dict[str, Estimator] = {"dynamic": self._dynamic, "kalman": self._kalman}
         if not remembering_only:
             methods |= {"sparse_coding": self._sparse_coding, "oracle": self._oracle}
-        estimates = {name: methods[name].estimate(moment) for name in METHODS if name in methods}
+        estimates: dict[str, Array] = {}
+        for name in (each for each in METHODS if each in methods):
+            beginning(name)
+            estimates[name] = methods[name].estimate(moment)
         errors = {name: relative_error(each, moment.states) for name, each in estimates.items()}
         return EstimationStep(moment.states, estimates, errors, self._origins)
 

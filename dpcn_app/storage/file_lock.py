@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,9 +20,11 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+_AGAIN = 0.1  # seconds until a lock that another holds is tried again
+
 
 @contextmanager
-def locked(path: Path, refusal: str) -> Iterator[None]:
+def locked(path: Path, refusal: str, patience: float = 0.0) -> Iterator[None]:
     """Hold the lock of a file while something is done; raise `refusal` where another holds it.
 
     Parameters
@@ -30,9 +33,11 @@ def locked(path: Path, refusal: str) -> Iterator[None]:
         The file that is protected; the lock is a file beside it, which is removed in the end.
     refusal
         The sentence for the user.
+    patience
+        Seconds to wait for the other.
     """
-    lock = path.with_name(f"{path.name}.lock")
-    handle = _acquired(lock, refusal)
+    lock = _lock_file(path)
+    handle = _acquired(lock, refusal, time.monotonic() + patience)
     try:
         yield
     finally:
@@ -44,7 +49,23 @@ def locked(path: Path, refusal: str) -> Iterator[None]:
                 lock.unlink()
 
 
-def _acquired(lock: Path, refusal: str) -> int:
+def is_locked(path: Path) -> bool:
+    """Return whether another program, or another part of this one, holds the lock of a file."""
+    try:
+        handle = os.open(_lock_file(path), os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not _lock(handle)
+    finally:
+        os.close(handle)
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def _acquired(lock: Path, refusal: str, deadline: float) -> int:
     while True:
         try:
             handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
@@ -54,7 +75,10 @@ def _acquired(lock: Path, refusal: str) -> int:
             ) from error
         if not _lock(handle):
             os.close(handle)
-            raise UserError(refusal)
+            if time.monotonic() >= deadline:
+                raise UserError(refusal)
+            time.sleep(_AGAIN)
+            continue
         with suppress(OSError):
             if os.path.samestat(os.fstat(handle), os.stat(lock)):
                 return handle

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dpcn_app.engine.network import Layer, Network
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import Array, read_archive, read_header, write_archive
 from dpcn_app.storage.json_fields import as_json, checked_fields
@@ -126,6 +126,8 @@ def load_model(path: str | os.PathLike[str]) -> Model:
         prior = fields["spec"].setdefault("prior", None)  # and had only the paper's prior
         if isinstance(prior, dict):
             prior.setdefault("predictions", 0.0)  # then the extended prior excluded them
+            for name in ("belief", "belief_steepness"):  # nor could a belief be held
+                prior.setdefault(name, getattr(PriorSpec(), name))
     try:
         header = _Header(**checked_fields(_Header, fields))
         return Model(

@@ -81,6 +81,14 @@ def numbered_name(about: str, taken: Collection[str]) -> str:
     return free_name(f"{about.strip()} 1", taken)
 
 
+def stopped_name(name: str, share: float) -> str:
+    """Return what a network is called whose training was stopped after a share of it."""
+    words = f" (stopped at {100 * share:.0f} %)"
+    while not _fits(f"{name}{words} 1234"):
+        name = name[:-1]
+    return f"{name}{words}"
+
+
 def in_reading_order(name: str) -> list[tuple[int, str]]:
     """Return a key to sort names with: “film 2” comes before “film 10”."""
     parts = re.split(r"([0-9]+)", same_name(name))

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from threadpoolctl import threadpool_limits
+
 from dpcn_app.engine.health import Health
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.trainer import Progress, Trainer
@@ -25,7 +27,7 @@ from dpcn_app.video.preprocess import Preprocessing
 from dpcn_app.video.shapes import ShapesConfig
 from dpcn_app.video.source import FrameSource
 
-CHECKPOINT_SECONDS = 30.0
+CHECKPOINT_SECONDS = 10.0
 """Time between two checkpoints."""
 
 OnProgress = Callable[[Progress], None]
@@ -90,13 +92,18 @@ class Training:
     # --- steps ------------------------------------------------------------------------------------
 
     def run(self, on_progress: OnProgress | None = None) -> Trained:
-        """Train to the end; where that is interrupted (Ctrl-C), keep a checkpoint."""
+        """Train to the end; where that is interrupted (Ctrl-C), keep a checkpoint.
+
+        With one thread in BLAS: its sums depend on the number of threads, and with more of them the
+        small products of a training are slower, not faster.
+        """
         try:
-            while self.state is TrainingStatus.RUNNING:
-                progress = self.advance()
-                if on_progress is not None:
-                    on_progress(progress)
-                self.keep_checkpoint_if_due()
+            with threadpool_limits(1):
+                while self.state is TrainingStatus.RUNNING:
+                    progress = self.advance()
+                    if on_progress is not None:
+                        on_progress(progress)
+                    self.keep_checkpoint_if_due()
         except KeyboardInterrupt:
             self.keep_checkpoint()
             raise
@@ -125,11 +132,10 @@ class Training:
                 self.keep_checkpoint()
 
     def stop(self) -> None:
-        """End the training for good; the network stays as learnt so far."""
+        """End the training for good; the network stays as learnt so far, and so does the file."""
         if self.state.under_way:
             self.state = TrainingStatus.STOPPED
             self.close()
-            self.forget_checkpoint()
 
     def close(self) -> None:
         """Close the video; no further step is taken."""

@@ -47,6 +47,11 @@ class Hyperparameter:
         """Digits after the point."""
         return 0 if self.whole else 3
 
+    @property
+    def range_in_words(self) -> str:
+        """The range, such as “0 to 2”."""
+        return f"{self.low:,g} to {self.high:,g}"
+
 
 INFERENCE = (
     Hyperparameter(
@@ -136,7 +141,7 @@ HYPERPARAMETERS = INFERENCE + LEARNING
 PRIOR = (
     Hyperparameter(
         "time",
-        "T: strength κ",
+        "Time: strength κ",
         "Price of states of layer 1 that the frame before did not predict, in multiples of "
         "γ₀; more lets noise fade further, but new objects too.",
         *(0, 100, 0.5),
@@ -144,14 +149,14 @@ PRIOR = (
     ),
     Hyperparameter(
         "time_steepness",
-        "T: steepness η",
+        "Time: steepness η",
         "How soon a state counts as expected; with more, weak expectations are enough.",
         *(0, 100, 0.5),
         equation="prior_time",
     ),
     Hyperparameter(
         "time_relief",
-        "T: relief ρ",
+        "Time: relief ρ",
         "How far the price of expected states falls below the paper's, in multiples of γ₀; more "
         "lets shapes shrink less.",
         *(0, 0.5, 0.05),
@@ -159,28 +164,28 @@ PRIOR = (
     ),
     Hyperparameter(
         "handed_down",
-        "D: strength κ",
+        "Handed down: strength κ",
         "Price of states that the causes handed down do not expect, in multiples of γ₀.",
         *(0, 100, 0.5),
         equation="prior_handed_down",
     ),
     Hyperparameter(
         "handed_down_steepness",
-        "D: steepness η",
+        "Handed down: steepness η",
         "How soon a state counts as expected by the causes handed down.",
         *(0, 100, 0.5),
         equation="prior_handed_down",
     ),
     Hyperparameter(
         "top",
-        "K: strength κ",
+        "Top: strength κ",
         "Price of states of the top layer that its last causes do not expect, in multiples of γ₀.",
         *(0, 100, 0.5),
         equation="prior_top",
     ),
     Hyperparameter(
         "top_steepness",
-        "K: steepness η",
+        "Top: steepness η",
         "How soon a state of the top layer counts as expected.",
         *(0, 100, 0.5),
         equation="prior_top",
@@ -192,6 +197,21 @@ PRIOR = (
         "keeps wrong causes active.",
         *(0, 1, 0.001),
         equation="top_down",
+    ),
+    Hyperparameter(
+        "belief",
+        "Handed down: κ under a belief",
+        "Price of states that a held belief does not expect, in multiples of γ₀; it takes the "
+        "place of that strength while the network is told what to look for.",
+        *(0, 100, 0.5),
+        equation="prior_handed_down",
+    ),
+    Hyperparameter(
+        "belief_steepness",
+        "Handed down: η under a belief",
+        "How soon a state counts as expected by a held belief.",
+        *(0, 100, 0.5),
+        equation="prior_handed_down",
     ),
 )
 """Strengths of the extended prior, fields of `PriorSpec`, each for the whole network."""

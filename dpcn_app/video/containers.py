@@ -18,9 +18,27 @@ _KINDS = (
 )
 _OPTIONS = {"format_whitelist": _KINDS, "protocol_whitelist": "file"}
 
+_LARGE = 16_000_000  # pixels of a frame
+
+SLOWEST = 0.1
+"""Frames a second; a file that names fewer has a broken clock."""
+
 
 def open_container(path: Path) -> InputContainer:
-    """Open a video file."""
+    """Open a video file.
+
+    Where its clock is broken, as with the time scale 0, the list of its parts to show is ignored:
+    its times would leave out nearly every frame.
+    """
+    container = _open(path, _OPTIONS)
+    rates = (stream.average_rate for stream in container.streams.video)
+    if container.format.name.startswith("mov") and any(rate and rate < SLOWEST for rate in rates):
+        container.close()
+        container = _open(path, _OPTIONS | {"ignore_editlist": "1"})
+    return container
+
+
+def _open(path: Path, options: dict[str, str]) -> InputContainer:
     import av
 
     # PyAV's log stays off, as it is by default: its callback waits for the interpreter's lock in
@@ -29,7 +47,7 @@ def open_container(path: Path) -> InputContainer:
         # The prefix keeps a colon in a file's name from being taken for a protocol.
         return av.open(
             f"file:{path}",
-            container_options=_OPTIONS,
+            container_options=options,
             metadata_errors="replace",
             timeout=4.0,
         )
@@ -53,7 +71,9 @@ def picture_stream(container: InputContainer) -> VideoStream:
         if not stream.disposition & Disposition.attached_pic:
             if stream.codec_context is None:
                 raise UserError(f"{name} has an unknown codec; choose another file.")
-            stream.thread_type = "AUTO"
+            size = stream.codec_context.height * stream.codec_context.width
+            # Threads for whole frames keep several of them.
+            stream.thread_type = "SLICE" if size > _LARGE else "AUTO"
             stream.codec_context.thread_count = 2
             return stream
     raise UserError(f"{name} has no moving pictures; choose another file.")

@@ -13,7 +13,7 @@ To add a kind, write a function here and add it to `NOISE_KINDS`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -160,7 +160,7 @@ class Noisy(WrappedSource):
         frame = self.source.frame(index)
         clean = frame.image if frame.clean is None else frame.clean
         image = self.noise.put_on(frame.image, index, self.source.objects)
-        return Frame(index, image, frame.label, clean)
+        return replace(frame, image=image, clean=clean)
 
 
 def with_noise(source: FrameSource, noise: Noise) -> FrameSource:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.preview import preview
 from dpcn_app.video.source import Frame, FrameSource, Image, WrappedSource
 
 _FAINT = 1e-3
@@ -97,7 +98,8 @@ class Preprocessing:
         if self.contrast:
             seen = normalise_contrast(seen, self.contrast)
         if self.gain != 1:
-            seen = seen * np.float32(self.gain)
+            mine = None if np.may_share_memory(seen, image) else seen
+            seen = np.multiply(seen, np.float32(self.gain), out=mine)
         return np.ascontiguousarray(seen, dtype=np.float32)
 
     def is_flat(self, patches: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -118,10 +120,16 @@ def normalise_contrast(image: Image, sigma: float) -> Image:
     (I − m) / max(s, s̄) with m = G∗I, s² = G∗(I − m)², s̄ the mean of s over the frame, and G a
     Gaussian of width σ: faint textures are lifted, but what is flat stays flat.
     """
-    away = image - _gaussian(image, sigma)
-    deviation = np.sqrt(_gaussian(away * away, sigma))
+    # In place wherever it can be: a frame may be large.
+    away = _gaussian(image, sigma)
+    np.subtract(image, away, out=away)
+    squares = away * away
+    deviation = _gaussian(squares, sigma, out=squares)
+    np.sqrt(deviation, out=deviation)
     least = np.float32(max(float(deviation.mean()), _FAINT))
-    return (away / np.maximum(deviation, least)).astype(np.float32, copy=False)
+    np.maximum(deviation, least, out=deviation)
+    away /= deviation
+    return away.astype(np.float32, copy=False)
 
 
 def resize(image: Image, shape: tuple[int, int]) -> Image:
@@ -154,16 +162,16 @@ def _resampler(before: int, after: int) -> Any:
     return matrix.astype(np.float32)
 
 
-def _gaussian(image: Image, sigma: float) -> Image:
+def _gaussian(image: Image, sigma: float, out: Image | None = None) -> Image:
     # Imported here, so that the window is painted before SciPy is loaded.
     from scipy.ndimage import gaussian_filter
 
-    blurred: Image = gaussian_filter(image, sigma, mode="reflect", truncate=4.0)
+    blurred: Image = gaussian_filter(image, sigma, mode="reflect", truncate=4.0, output=out)
     return blurred
 
 
 class Preprocessed(WrappedSource):
-    """A video as a network sees it; every frame keeps its original image.
+    """A video as a network sees it; every frame keeps its original image, small enough to draw.
 
     Parameters
     ----------
@@ -191,7 +199,8 @@ class Preprocessed(WrappedSource):
         clean = frame.clean
         if clean is not None:
             clean = image if clean is frame.image else self.preprocessing.apply(clean)
-        self._last = Frame(index, image, frame.label, clean, before=frame.image)
+        small = preview(frame.image)
+        self._last = replace(frame, image=image, clean=clean, before=small)
         return self._last
 
 

@@ -10,9 +10,9 @@ LONGEST = 480
 """Most pixels along a side."""
 
 
-def preview(image: Image) -> Image:
+def preview(image: Image, longest: int = LONGEST) -> Image:
     """Return a frame whose pixels are the means of square blocks; a small frame as it is."""
-    step = -(-max(image.shape) // LONGEST)
+    step = -(-max(image.shape) // longest)
     height, width = image.shape[0] // step, image.shape[1] // step
     if step == 1 or not height or not width:
         return image

@@ -29,7 +29,13 @@ class Frame:
     clean
         The same frame without the noise that was put on it; None where unknown.
     before
-        The frame as it was before preprocessing; None where there was none.
+        The frame as it was before preprocessing, made smaller if it is large (see `preview`); None
+        where there was none.
+    objects
+        What each class alone would show without noise, a picture for each of the source's
+        ``classes``, where several classes are shown at once (see `video.mixed_shapes`); else empty.
+    painted
+        Pixels that the user has painted on, of the frame before preprocessing; None for none.
     """
 
     index: int
@@ -37,6 +43,8 @@ class Frame:
     label: int = -1
     clean: Image | None = None
     before: Image | None = None
+    objects: tuple[Image, ...] = ()
+    painted: NDArray[np.bool_] | None = None
 
 
 class FrameSource(Protocol):

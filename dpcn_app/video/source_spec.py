@@ -1,4 +1,4 @@
-"""Videos named by a text: `shapes:set=easy,seed=7`, `photographs:seed=7`, or a path."""
+"""Videos named by a text: `shapes:set=easy,mix=square+x`, `photographs:seed=7`, or a path."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.noise import Noise, noisy_shapes
+from dpcn_app.video.mixed_shapes import MixedShapes, mix_named
+from dpcn_app.video.noise import Noise, noisy_shapes, with_noise
 from dpcn_app.video.open_file import open_video
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from dpcn_app.video.shapes import ShapesConfig
@@ -22,7 +23,7 @@ _EXAMPLES = {
     PHOTOGRAPHS: "photographs:seed=7,part=held-out,frames=300",
 }
 _FIELDS: dict[str, dict[str, Callable[[str], Any]]] = {
-    SHAPES: {"set": str, "seed": int, "noise": float, "frames": int},
+    SHAPES: {"set": str, "mix": str, "seed": int, "noise": float, "frames": int},
     PHOTOGRAPHS: {"seed": int, "part": str, "frames": int},
 }
 _FRAMES = 300  # of a generated video whose text names no number
@@ -91,7 +92,8 @@ class SourceSpec:
     def name(self) -> str:
         """What the video is called in a list."""
         if self.kind == SHAPES:
-            return f"shapes, {self.given.get('set', 'easy')}"
+            mix = self.given.get("mix", "").replace("+", " and ")
+            return f"shapes, {self.given.get('set', 'easy')}{mix and f', {mix}'}"
         if self.kind == PHOTOGRAPHS:
             return "moving photographs"
         return Path(self.path).name or self.path
@@ -119,6 +121,9 @@ class SourceSpec:
         if self.kind == PHOTOGRAPHS:
             return MovingPhotographs(PhotographsConfig(**given), frames)
         config = ShapesConfig.named(given.get("set", "easy"), seed=given["seed"])
+        if "mix" in given:
+            mixed = MixedShapes(config, mix_named(given["mix"], config.shapes), frames)
+            return with_noise(mixed, Noise("structured", given.get("noise", 0.0), config.seed))
         return noisy_shapes(config, frames, given.get("noise", 0.0))
 
 
@@ -131,7 +136,9 @@ def _check(given: Mapping[str, Any]) -> None:
             f"A generated video has at least one frame and at most {_MOST_FRAMES:,}; choose "
             "another number of frames."
         )
-    ShapesConfig.named(given.get("set", "easy"))
+    config = ShapesConfig.named(given.get("set", "easy"))
+    if "mix" in given:
+        mix_named(given["mix"], config.shapes)
     Noise("structured", given.get("noise", 0.0))
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.containers import SLOWEST
 from dpcn_app.video.decoder import Decoder
 from dpcn_app.video.file_source import FileSource, luminance
-from dpcn_app.video.frame_cache import CACHE_BYTES, FrameCache, Pixels
+from dpcn_app.video.frame_cache import Pixels
 from dpcn_app.video.frame_reader import FrameReader, checked_shape
 from dpcn_app.video.read_ahead import ReadAhead
 from dpcn_app.video.source import Frame
@@ -22,8 +23,8 @@ from dpcn_app.video.time_index import TimeIndex, Times
 if TYPE_CHECKING:
     from av import VideoFrame
 
-_FRAMES_KEPT, _MOST_BYTES = 96, 192 * 2**20
-"""Large frames get more memory, up to this many frames or this many bytes."""
+_FASTEST, _USUAL_RATE = 1000, 30.0
+"""Frames a second: more than the first are not believed, and the second are shown instead."""
 
 _FURTHER_BACK = (0, 1, 4)
 """How many keyframes earlier to begin, where decoding from the right one misses the frame."""
@@ -45,7 +46,7 @@ class VideoFile(FileSource):
 
     def __init__(self, path: Path, *, wait: bool = True) -> None:
         reader = VideoReader(path, wait=wait)
-        super().__init__(reader, FrameCache(_cache_bytes(reader.frame_bytes)))
+        super().__init__(reader)
         self._ahead = ReadAhead(reader, self._cache, self._turns)
 
     def frame(self, index: int) -> Frame:
@@ -93,7 +94,14 @@ class VideoReader(FrameReader):
         size = stream.codec_context
         checked_shape(self.path, (size.height or 1, size.width or 1))
         average = stream.average_rate or stream.guessed_rate
-        self._rate = float(average) if average and 0.1 <= average <= 1000 else 30.0
+        self._rate = float(average) if average else _USUAL_RATE
+        if not SLOWEST <= self._rate <= _FASTEST:
+            self._rate = _USUAL_RATE
+            self.problems.note(
+                "clock",
+                "its clock is broken; every frame is shown, "
+                f"but at {_USUAL_RATE:g} frames a second, which may be too fast or too slow.",
+            )
         first = self._decoder.first()
         if first is None:
             raise self._nothing_in_it()
@@ -194,11 +202,6 @@ class VideoReader(FrameReader):
             pixels = self._reformatter.reformat(frame, width, height, layout).to_ndarray()
         turns = round(frame.rotation / 90) % 4  # counter-clockwise, as in NumPy
         return np.ascontiguousarray(np.rot90(pixels, turns)) if turns else pixels
-
-
-def _cache_bytes(frame_bytes: int) -> int:
-    """Return the memory for decoded frames of a size."""
-    return min(max(_FRAMES_KEPT * frame_bytes, CACHE_BYTES), _MOST_BYTES)
 
 
 def square_pixels(width: int, height: int, aspect: Fraction | int) -> tuple[int, int]:

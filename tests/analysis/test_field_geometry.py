@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.field_geometry import bent_share, clarity_and_agreement, extent
+from dpcn_app.analysis.field_geometry import (
+    bent_share,
+    clarity_and_agreement,
+    extent,
+    stripes_in_words,
+)
 
 
 def stripes(turn: np.ndarray | float) -> np.ndarray:
@@ -31,3 +36,20 @@ def test_the_extent_counts_the_pixels_in_use() -> None:
     field = np.zeros((1, 20, 20))
     field[0, :4, :5] = -1
     assert extent(field)[0] == pytest.approx(20)
+
+
+@pytest.mark.parametrize("angle", [0, 30, 45, 90, 135, 150])
+def test_a_straight_edge_is_told_by_its_direction(angle: int) -> None:
+    down, across = np.mgrid[-10:11, -10:11]
+    turn = np.radians(angle)
+    distance = across * np.sin(turn) + down * np.cos(turn)  # rows are counted downwards
+    edge = np.exp(-(distance**2) / 4) * np.exp(-(down**2 + across**2) / 60)
+    assert stripes_in_words(edge) == f"edge, {angle}°"
+
+
+def test_a_corner_and_a_field_without_stripes_are_told_apart() -> None:
+    corner = np.zeros((21, 21))
+    corner[4:, 5] = corner[4, 5:] = 1.0
+    assert stripes_in_words(corner) == "bend or corner"
+    assert stripes_in_words(np.random.default_rng(0).normal(size=(21, 21))) == ""
+    assert stripes_in_words(np.zeros((21, 21))) == ""

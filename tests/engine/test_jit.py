@@ -4,14 +4,13 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import dpcn_app
-from dpcn_app.engine import jit
+from dpcn_app.engine import kernel_cache
 
 DOUBLING = """
 import json, numba, os
@@ -67,37 +66,13 @@ def kernels_in(folder: Path) -> list[str]:
     return [path.name.partition("-")[0] for path in folder.rglob("*.nbc")]
 
 
-def test_another_edition_of_the_sources_has_another_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jit, "__file__", str(tmp_path / "jit.py"))
-    (tmp_path / "one.py").write_text("@kernel\ndef one(): ...")
-    first = jit._sources_digest()
-    (tmp_path / "plain.py").write_text("no such thing here")
-    assert jit._sources_digest() == first
-    (tmp_path / "one.py").write_text("@kernel\ndef one(): return 2")
-    assert jit._sources_digest() != first
-
-
-def test_kernels_are_kept_elsewhere_where_the_users_cache_cannot_be_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("in the way")
-    monkeypatch.setattr(jit, "_users_cache", lambda: blocked)
-    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
-    folder = jit._cache_folder()
-    assert folder.is_dir()
-    assert (tmp_path / "temporary") in folder.parents
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="folders are set as on Linux")
 def test_a_kernel_is_written_to_the_users_cache_and_read_from_it_by_the_next_process(
     tmp_path: Path,
 ) -> None:
     cache = tmp_path / "cache"
     first = compile_in_another_process(tmp_path, XDG_CACHE_HOME=str(cache))
-    assert first.folder == cache / "dpcn_app" / "kernels" / jit._sources_digest()
+    assert first.folder == cache / "dpcn_app" / "kernels" / kernel_cache._sources_digest()
     assert first.seen_by_children == first.folder
     assert first.hits == 0
     assert kernels_in(first.folder) == ["doubling.doubled"]

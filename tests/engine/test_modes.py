@@ -7,6 +7,8 @@ from dpcn_app.engine.modes import (
     MODES_IN_TURN,
     PART_CHOICES,
     PARTS,
+    belief_in,
+    believing,
     has_parts,
     mode_and_parts,
     mode_title,
@@ -51,5 +53,36 @@ def test_a_mode_says_what_takes_part_in_inference():
 def test_titles_name_the_parts():
     assert mode_title("both") == "Top-down"
     assert mode_title("prior:T") == "Prior: time"
-    assert mode_title("placebo:T+D") == "Placebo: T+D"
+    assert mode_title("placebo:T+D") == "Placebo: time + handed down"
     assert has_parts("placebo:T") and not has_parts("both")
+
+
+def test_parts_can_be_typed_in_words():
+    assert mode_and_parts("prior:time+handed-down") == (MODES["prior"], "T+D")
+    assert mode_title("prior:top") == "Prior: top"
+    assert TopDown.named("prior:time+top") == TopDown.named("prior:T+K")
+    with pytest.raises(UserError, match="handed-down"):
+        mode_and_parts("prior:sideways")
+    with pytest.raises(UserError):
+        mode_and_parts("prior:T+time")
+
+
+def test_a_belief_is_named_behind_the_mode_it_is_held_in():
+    assert belief_in("prior:T+D@square") == "square"
+    assert belief_in("prior") == ""
+    assert mode_and_parts("prior:T+D@square") == (MODES["prior"], "T+D")
+    assert believing("prior:T@square", "x") == "prior:T@x"
+    assert believing("both@square", "") == "both"
+    assert mode_title("prior@square") == "Prior, believing square"
+
+
+@pytest.mark.parametrize("name", ["off@square", "average@x"])
+def test_where_nothing_acts_from_above_no_belief_can_be_held(name):
+    with pytest.raises(UserError, match="acts from above"):
+        mode_and_parts(name)
+
+
+@pytest.mark.parametrize("name", ["prior@", "prior@<b>", "prior@a@b", "prior@" + "x" * 61])
+def test_a_belief_needs_a_plain_name(name):
+    with pytest.raises(UserError, match="Name a belief"):
+        mode_and_parts(name)

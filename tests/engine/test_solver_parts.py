@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dpcn_app.engine import jit
+from dpcn_app.engine import kernel_cache
 from dpcn_app.engine.solver_parts import TraceBuffers, keep_iteration, pool, sparsity_of_inputs
 
 
@@ -34,12 +34,12 @@ def test_an_iteration_is_written_where_it_belongs_and_nowhere_else() -> None:
 def test_kernels_that_were_compiled_for_other_fields_are_not_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for each in Path(jit.__file__).parent.glob("*.py"):
+    for each in Path(kernel_cache.__file__).parent.glob("*.py"):
         shutil.copy(each, tmp_path)
-    monkeypatch.setattr(jit, "__file__", str(tmp_path / "jit.py"))
-    before = jit._sources_digest()
+    monkeypatch.setattr(kernel_cache, "__file__", str(tmp_path / "kernel_cache.py"))
+    before = kernel_cache._sources_digest()
     parts = tmp_path / "solver_parts.py"
     lines = "    lam: Any\n    gamma0: Any\n", "    gamma0: Any\n    lam: Any\n"
     assert lines[0] in parts.read_text()
     parts.write_text(parts.read_text().replace(*lines))
-    assert jit._sources_digest() != before
+    assert kernel_cache._sources_digest() != before

@@ -202,7 +202,7 @@ def test_parts_are_named_like_sums() -> None:
     assert TopDown.named("prior:T+K").prior == Prior("T+K")
     assert TopDown.named("placebo:D").prior == Prior("D", placebo=True)
     for wrong in ("prior:X", "prior:", "prior:T+T", "placebo:t"):
-        with pytest.raises(UserError, match="name them like T\\+D"):
+        with pytest.raises(UserError, match="name them like time\\+top or T\\+K"):
             TopDown.named(wrong)
     with pytest.raises(UserError, match="no mode called 'both:T'"):
         TopDown.named("both:T")

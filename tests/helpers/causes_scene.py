@@ -10,10 +10,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from dpcn_app.analysis.cause_axes import Axes
 from dpcn_app.analysis.scores import Scores
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.scatter.camera import Camera
-from dpcn_app.gui.scatter.cloud import Axes, Cloud, make_cloud
+from dpcn_app.gui.scatter.cloud import Cloud, make_cloud
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.engine_commands import Command

@@ -109,13 +109,17 @@ class Desktop:
         Where the app keeps its files.
     options
         More of the X server's.
+    screen
+        Width and height.
     """
 
-    def __init__(self, folder: Path, options: Sequence[str] = ()) -> None:
+    def __init__(
+        self, folder: Path, options: Sequence[str] = (), screen: tuple[int, int] = (1600, 1000)
+    ) -> None:
         self.folder = folder
         self._apps: list[App] = []
         reading, writing = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24"]
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "{}x{}x24".format(*screen)]
         # Without -noreset it would begin anew, and throw others out, when its only client leaves.
         self._server = subprocess.Popen(
             [*command, "-nolisten", "tcp", "-noreset", *options],
@@ -175,9 +179,31 @@ class Desktop:
         )
         return QImage.fromData(png.stdout)
 
-    def start(self, *, surveyed: bool = False, ready: bool = True, **more: str) -> App:
-        """Start the app as a user would, or with a surveyor; with more environment variables."""
-        app = App(self, surveyed, self.environment | more)
+    def start(
+        self,
+        *words: str,
+        surveyed: bool = False,
+        program: Path | None = None,
+        ready: bool = True,
+        **more: str,
+    ) -> App:
+        """Start the app as a user would, or with a surveyor.
+
+        Parameters
+        ----------
+        words
+            For its command line.
+        surveyed
+            Whether a surveyor tells where things are.
+        program
+            What starts the app in place of its own script.
+        ready
+            Whether to wait until all panels are there.
+        more
+            Environment variables.
+        """
+        surveyor = Path(__file__).with_name("surveyed_app.py") if surveyed else None
+        app = App(self, words, program or surveyor, self.environment | more)
         self._apps.append(app)
         if ready:
             app.wait_ready()
@@ -194,17 +220,21 @@ class Desktop:
 class App:
     """The app, running on a desktop."""
 
-    def __init__(self, desktop: Desktop, surveyed: bool, variables: dict[str, str]) -> None:
+    def __init__(
+        self,
+        desktop: Desktop,
+        words: Sequence[str],
+        program: Path | None,
+        variables: dict[str, str],
+    ) -> None:
         self.desktop = desktop
         self._report = desktop.folder / "report.jsonl"
         self._errors = desktop.folder / "stderr.txt"
         self._report.unlink(missing_ok=True)
-        command = executable()
-        if surveyed:
-            command = [sys.executable, str(Path(__file__).with_name("surveyed_app.py"))]
+        command = executable() if program is None else [sys.executable, str(program)]
         with self._errors.open("w") as errors:
             self.process = subprocess.Popen(
-                [*command, "--report", str(self._report)],
+                [*command, "--report", str(self._report), *words],
                 env=variables,
                 cwd=desktop.folder,
                 stdin=subprocess.PIPE,
@@ -333,9 +363,11 @@ class App:
 
 
 @contextlib.contextmanager
-def open_desktop(folder: Path, options: Sequence[str] = ()) -> Iterator[Desktop]:
+def open_desktop(
+    folder: Path, options: Sequence[str] = (), screen: tuple[int, int] = (1600, 1000)
+) -> Iterator[Desktop]:
     """Give a desktop that is taken away in the end."""
-    desktop = Desktop(folder, options)
+    desktop = Desktop(folder, options, screen)
     try:
         yield desktop
     finally:

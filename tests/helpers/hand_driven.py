@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from PySide6.QtCore import Qt
 
 from dpcn_app.gui.assembly import add_panels
@@ -29,8 +31,8 @@ class HandDriven(MainWindow):
 
     def update_all(self) -> None:
         """Do all work that there is, and show what has come of it."""
-        while self.controller.work(1.0) is not None:
-            pass
+        while (due := self.controller.work(1.0)) is not None:
+            threading.Event().wait(due)
         self.show_snapshot(self.controller.snapshot())
 
 

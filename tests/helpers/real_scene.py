@@ -65,8 +65,11 @@ def make_context(asked: list[Command] | None = None) -> Context:
 
 
 def show(qtbot, panel: Panel, size: tuple[int, int] = (640, 480)) -> None:
-    """Show a panel and give it the first moment."""
-    qtbot.addWidget(panel)
+    """Show a panel and give it the first moment.
+
+    The panel lives as long as the test: qtbot alone would let it be collected while it is painted.
+    """
+    qtbot.addWidget(panel, before_close_func=lambda _: panel.hide())
     panel.resize(*size)
     panel.show()
     qtbot.waitExposed(panel)

@@ -6,18 +6,25 @@ line of JSON each, with one line of JSON on stdout; it looks, and changes nothin
     {"kind": "QPushButton", "name": "Start"}   [x, y, width, height] on the screen, or null
     {"text": "3-D:"}                           the text of a label that begins so, or null
     {"tabs": true}                             the places of all tabs of docks
+    {"focus": true}                            the text of the widget that has the keyboard, or null
     {"waiting": true}                          commands that the engine has not carried out yet
+    {"numba": true}                            whether Numba has been imported
+    {"prepare": true}                          nothing, but lets the kernels be prepared: where
+                                               `HOLD_KERNELS` is set, they wait for this
 """
 
 import json
 import os
 import sys
+import threading
 
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QSocketNotifier, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QWidget
 
 from dpcn_app.cli import main
-from dpcn_app.gui.window import MainWindow
+from dpcn_app.live.kernel_loader import KernelLoader
+
+PREPARE = threading.Event()
 
 
 def visible() -> list[QWidget]:
@@ -62,7 +69,14 @@ def tabs() -> list[list[int]]:
     return places
 
 
+def focus() -> str | None:
+    widget = QApplication.focusWidget()
+    return None if widget is None else getattr(widget, "text", str)()
+
+
 def waiting() -> int | None:
+    from dpcn_app.gui.window import MainWindow
+
     windows = (each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
     return next((each.engine.waiting for each in windows if each.engine is not None), None)
 
@@ -88,14 +102,34 @@ class Surveyor(QObject):
                 answer: object = text(request["text"])
             elif "tabs" in request:
                 answer = tabs()
+            elif "focus" in request:
+                answer = focus()
             elif "waiting" in request:
                 answer = waiting()
+            elif "numba" in request:
+                answer = "numba" in sys.modules
+            elif "prepare" in request:
+                PREPARE.set()
+                answer = None
             else:
                 answer = place(request["kind"], request["name"])
             print(json.dumps(answer), flush=True)
 
 
+def hold_kernels() -> None:
+    """Let the thread that prepares the kernels wait until it is told to begin."""
+    run = KernelLoader.run
+
+    def wait(self: KernelLoader) -> None:
+        PREPARE.wait()
+        run(self)
+
+    KernelLoader.run = wait  # type: ignore[method-assign]
+
+
 if __name__ == "__main__":
+    if "HOLD_KERNELS" in os.environ:
+        hold_kernels()
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     application = QApplication(sys.argv[:1])
     surveyor = Surveyor()

@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from dpcn_app.gui.panels.training import resumable_training
-from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.snapshot import TrainingView
-from dpcn_app.live.training_job import TrainingJob
+from dpcn_app.live.training_curves import GrowingCurves
+from dpcn_app.live.training_messages import CurveRow, StepTaken
+from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import PRESETS
 
 EASY = PRESETS["shapes-easy"]
@@ -19,15 +20,30 @@ EASY = PRESETS["shapes-easy"]
 
 @cache
 def views_of_a_training() -> tuple[TrainingView, ...]:
-    """Return a view after each step of a training on 60 frames."""
-    apprentice = TrainingJob(StartTraining(EASY, 60, 3), "shapes-easy 1")
-    views = [apprentice.view()]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dpcn_app.live.training_job._VIEW_SECONDS", 0.0)
-        while apprentice.state == "running":
-            apprentice.advance()
-            views.append(apprentice.view())
+    """Return a view after each step of a training on 60 frames, as its process reports them."""
+    training, curves = Training(EASY, 60, 3), GrowingCurves()
+    views = [_view(training, None, curves)]
+    while training.state.under_way:
+        progress = training.advance()
+        if progress.place.phase == "learn":
+            curves.add([CurveRow.of(len(views) - 1, progress)])
+        views.append(_view(training, StepTaken(progress.place, progress.share), curves))
     return tuple(views)
+
+
+def _view(training: Training, last: StepTaken | None, curves: GrowingCurves) -> TrainingView:
+    return TrainingView(
+        name="shapes-easy 1",
+        preset="shapes-easy",
+        shape_set="easy",
+        state=training.state,
+        progress=last,
+        epochs=EASY.learning[0 if last is None else last.place.layer].epochs,
+        seconds_left=training.seconds_left,
+        curves=curves.curves(),
+        network=training.trainer.network,
+        health=training.health,
+    )
 
 
 def keep_under(folder: Path, patch: pytest.MonkeyPatch) -> QSettings:

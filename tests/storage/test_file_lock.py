@@ -4,13 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage import file_lock
-from dpcn_app.storage.file_lock import locked
+from dpcn_app.storage.file_lock import is_locked, locked
 
 BUSY = "Another program writes it; wait."
 
@@ -69,3 +70,34 @@ def test_a_lock_file_that_its_holder_removes_meanwhile_is_made_anew(
 def test_a_place_without_room_for_a_lock_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="could not be made"), locked(tmp_path / "no" / "m", BUSY):
         pass
+
+
+def test_whether_a_file_is_locked_can_be_asked_without_leaving_a_trace(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    assert not is_locked(path)
+    with locked(path, BUSY):
+        assert is_locked(path)
+    assert not is_locked(path)
+    (tmp_path / "m.lock").touch()  # a crash has left it behind
+    assert not is_locked(path)
+    with locked(path, BUSY):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_is_waited_for_as_long_as_asked(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    held, release = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with locked(path, BUSY):
+            held.set()
+            release.wait(30)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert held.wait(30)
+    threading.Timer(0.2, release.set).start()
+    with locked(path, BUSY, patience=30):
+        holder.join(30)
+        assert is_locked(path)

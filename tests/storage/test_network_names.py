@@ -13,6 +13,7 @@ from dpcn_app.storage.network_names import (
     in_reading_order,
     name_of_stem,
     numbered_name,
+    stopped_name,
 )
 
 HOSTILE = [
@@ -101,3 +102,11 @@ def test_a_long_name_of_a_video_is_cut_until_it_fits():
 def test_numbers_are_sorted_as_numbers():
     names = ["film 10", "film 2", "Film 1", "a", "²"]
     assert sorted(names, key=in_reading_order) == ["a", "Film 1", "film 2", "film 10", "²"]
+
+
+@pytest.mark.parametrize("name", ["shapes-easy 1", "x" * LONGEST, "文" * 20])
+def test_a_stopped_training_is_called_so_and_its_name_can_be_kept(name):
+    stopped = stopped_name(name, 0.344)
+    check_name(stopped)
+    check_name(free_name(stopped, (stopped,)))
+    assert stopped.endswith(" (stopped at 34 %)") and stopped[:9] == name[:9]

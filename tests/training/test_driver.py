@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from dpcn_app.errors import UserError
 from dpcn_app.training import driver
@@ -64,6 +65,17 @@ def test_a_checkpoint_of_another_seed_is_refused(tmp_path):
         Training(preset("shapes-easy"), 60, 4, checkpoint=kept, resume=True)
 
 
+def test_it_takes_one_thread_for_its_products_so_that_cores_do_not_change_the_network():
+    threads: set[int] = set()
+
+    def look(_):
+        threads.update(each["num_threads"] for each in threadpool_info())
+
+    with threadpool_limits(2):
+        Training(preset("shapes-easy"), 60, 3).run(look)
+    assert threads == {1}
+
+
 def test_absurd_seeds_are_refused():
     for seed in (-1, 2**40):
         with pytest.raises(UserError, match="seed"):
@@ -111,7 +123,7 @@ def test_a_training_goes_a_step_at_a_time_and_tells_when_it_is_done():
     assert training.health is not None and training.health == training.result().health
 
 
-def test_a_paused_training_keeps_a_checkpoint_and_a_stopped_one_none(tmp_path):
+def test_a_paused_training_keeps_a_checkpoint_which_stays_until_it_is_forgotten(tmp_path):
     kept = tmp_path / "c"
     training = Training(preset("shapes-easy"), 60, 3, checkpoint=kept)
     training.advance()
@@ -121,7 +133,9 @@ def test_a_paused_training_keeps_a_checkpoint_and_a_stopped_one_none(tmp_path):
     training.pause(False)
     assert training.state is TrainingStatus.RUNNING
     training.stop()
-    assert (training.state, kept.exists()) == (TrainingStatus.STOPPED, False)
+    assert (training.state, kept.exists()) == (TrainingStatus.STOPPED, True)
+    training.forget_checkpoint()
+    assert not kept.exists()
     training.pause(False)
     assert training.state is TrainingStatus.STOPPED
 

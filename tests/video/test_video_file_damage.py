@@ -1,8 +1,10 @@
 """Damaged video files: what can be read is kept, or one sentence names the file."""
 
+import struct
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from dpcn_app.video.open_file import open_video
 from tests.helpers.clips import FRAMES, number_in, write_sound, write_video
@@ -79,4 +81,22 @@ def test_a_video_whose_name_is_taken_away_is_read_to_its_end_and_again(tmp_path:
     path.unlink()
     assert [number_in(source.frame(index).image) for index in (70, 3, 45, 0)] == [70, 3, 45, 0]
     assert source.problems == ()
+    source.close()
+
+
+@pytest.mark.parametrize("scale", [0, 1, 2**31 - 1, 2**32 - 1])
+def test_an_mp4_with_a_broken_time_scale_shows_every_frame_and_says_so(
+    tmp_path: Path, scale: int
+) -> None:
+    path = write_video(tmp_path / "clock.mp4", "libx264")
+    content = bytearray(path.read_bytes())
+    # The media header: four bytes of version, twice four of dates, then the units in a second.
+    struct.pack_into(">I", content, content.index(b"mdhd") + 4 + 12, scale)
+    path.write_bytes(content)
+    source = open_video(path)
+    assert [number_in(source.frame(index).image) for index in range(len(source))] == list(
+        range(FRAMES)
+    )
+    assert source.rate == 30
+    assert [problem for problem in source.problems if "clock is broken" in problem]
     source.close()

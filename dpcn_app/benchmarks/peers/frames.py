@@ -1,4 +1,4 @@
-"""A whole frame of shapes through both layers: Algorithm 1 at equal iterations, and two threads."""
+"""A whole frame through both layers: Algorithm 1 at equal iterations, and two threads."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from dpcn_app.benchmarks.natural_frames import natural_second_frame
 from dpcn_app.benchmarks.peers.algorithm1 import TorchNetwork
 from dpcn_app.benchmarks.peers.contest import OURS, Contestant, Heat, run_heat
 from dpcn_app.benchmarks.peers.installed import peer
@@ -46,7 +47,7 @@ def growth_with_frame_size(tiles: tuple[int, ...], rounds: int) -> Growth:
 
 
 def two_threads(tiles: tuple[int, ...], rounds: int) -> tuple[Scaling, ...]:
-    """Time both solvers on large frames with one thread and with two."""
+    """Time both solvers on large frames with one thread and with two, and a natural frame."""
     network = open_model("shapes-easy").network
     scalings = []
     for across in tiles:
@@ -58,6 +59,11 @@ def two_threads(tiles: tuple[int, ...], rounds: int) -> tuple[Scaling, ...]:
                 return infer_step(network, patches, before, solver=solver, threads=threads)  # type: ignore[arg-type]  # noqa: B023
 
             scalings.append(Scaling.of(f"frame of {groups} groups, {solver}", task, 3 * rounds))
+    natural, now, state = natural_second_frame(2)
+    what = f"natural frame of {len(state.layers[0].causes)} groups, exact"
+    scalings.append(
+        Scaling.of(what, lambda threads: infer_step(natural, now, state, threads=threads), rounds)
+    )
     return tuple(scalings)
 
 

@@ -21,4 +21,5 @@ def test_threads_are_timed_on_frames_of_many_groups() -> None:
     assert [each.what for each in scalings] == [
         "frame of 16 groups, exact",
         "frame of 16 groups, paper",
+        "natural frame of 288 groups, exact",
     ]

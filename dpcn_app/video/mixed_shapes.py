@@ -1,0 +1,91 @@
+"""Two at once: two classes of bouncing shapes laid over each other, each with its own truth.
+
+`shapes:set=easy,mix=square+x` is the video of the set with the sequences of squares and of X shown
+at the same time: frame = max(square's, X's). Every frame knows what each class alone would show.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpcn_app.errors import UserError
+from dpcn_app.video.outlines import ObjectStyle
+from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
+from dpcn_app.video.source import Frame, FrameSource, Image
+
+
+def mix_named(text: str, shapes: tuple[str, ...]) -> tuple[str, str]:
+    """Return the two classes that a text such as `square+x` names; refuse any other text."""
+    named = text.split("+")
+    unknown = [name for name in named if name not in shapes]
+    if unknown:
+        raise UserError(
+            f"The set has no shape called {unknown[0]!r} to mix; choose two of {', '.join(shapes)}."
+        )
+    if len(named) != 2 or named[0] == named[1]:
+        raise UserError(
+            f"A mix is of two different shapes, such as {shapes[0]}+{shapes[1]}, not {text!r}."
+        )
+    return named[0], named[1]
+
+
+class MixedShapes(FrameSource):
+    """A video of two classes at once; frames have no single label, but `Frame.objects`.
+
+    Parameters
+    ----------
+    config
+        The shapes; all of them are classes of the video, though only two are shown.
+    mix
+        Names of the two.
+    frames
+        Length of the video.
+    """
+
+    def __init__(self, config: ShapesConfig, mix: tuple[str, str], frames: int) -> None:
+        self.config = config
+        self.mix = mix_named("+".join(mix), config.shapes)
+        rounds = -(-frames // config.sequence_length)
+        # Each class has a sequence of its own in every round, so that no two follow one path.
+        length = max(rounds * config.sequence_length * len(config.shapes), frames)
+        self._apart = BouncingShapes(config, length)
+        self._frames = frames
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of all shapes of the set, shown or not."""
+        return self.config.shapes
+
+    @property
+    def frame_shape(self) -> tuple[int, int]:
+        """Height and width of a frame."""
+        return self.config.frame_shape
+
+    @property
+    def scored(self) -> bool:
+        """Whether the whole video is inferred: yes, what is kept of each class is measured."""
+        return True
+
+    @property
+    def objects(self) -> ObjectStyle:
+        """What the objects look like."""
+        return self._apart.objects
+
+    def __len__(self) -> int:
+        """Return the number of frames."""
+        return self._frames
+
+    def frame(self, index: int) -> Frame:
+        """Draw frame `index`; it is its own clean frame."""
+        if not 0 <= index < self._frames:
+            raise IndexError(f"frame {index} of {self._frames}")
+        length, count = self.config.sequence_length, len(self.config.shapes)
+        round_, step = divmod(index, length)
+        pictures: list[Image] = []
+        for place, name in enumerate(self.config.shapes):
+            if name in self.mix:
+                pictures.append(self._apart.frame((round_ * count + place) * length + step).image)
+            else:
+                pictures.append(np.zeros(self.config.frame_shape, np.float32))
+        image: Image = np.max(pictures, axis=0)
+        return Frame(index, image, clean=image, objects=tuple(pictures))

@@ -1,0 +1,54 @@
+"""A small recording made by hand, with any names."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpcn_app.analysis.cause_axes import fit_axes, own_axes
+from dpcn_app.sharing.recording import RecordedMode, Recording
+
+
+def small_recording(
+    frames: int = 12,
+    *,
+    name: str = "small",
+    classes: tuple[str, ...] = ("square", "x"),
+    titles: tuple[str, ...] = ("Bottom-up", "Top-down"),
+    shape: tuple[int, int] = (6, 8),
+) -> Recording:
+    """Return a recording of random pictures and causes in the modes off and both."""
+    rng = np.random.default_rng(3)
+
+    def pictures() -> np.ndarray:
+        return rng.integers(0, 256, (frames, *shape), np.uint8)
+
+    causes = [rng.random((frames, 3), np.float32) * size for size in (3, 1)]
+    axes = fit_axes(causes)
+    modes = tuple(
+        RecordedMode(
+            name=mode,
+            title=title,
+            meaning=f"What {title} does",
+            pictures=pictures(),
+            numbers={"accuracy": 0.125 + place, "tightness": -0.004},
+            verdict=f"{title} is fair.",
+            own=own_axes(axes, of_frames),
+            common=axes,
+            causes=of_frames,
+            misread=np.arange(frames) == 3,
+        )
+        for place, (mode, title, of_frames) in enumerate(
+            zip(("off", "both"), titles, causes, strict=True)
+        )
+    )
+    return Recording(
+        model=name,
+        video=f"video of {name}",
+        noise="structured noise 1.5",
+        rate=30.0,
+        classes=classes,
+        labels=np.arange(frames) % len(classes),
+        input=pictures(),
+        clean=pictures(),
+        modes=modes,
+    )
