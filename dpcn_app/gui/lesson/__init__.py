@@ -1,0 +1,1 @@
+"""Lessons in the window: the page, what a step brings about, the light and the menu."""

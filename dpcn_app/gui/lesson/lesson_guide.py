@@ -1,0 +1,257 @@
+"""The guide: leads the window through a lesson, and back to what was before it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QDockWidget, QWidget
+
+from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.lesson.lesson_light import LessonLight
+from dpcn_app.gui.lesson.lesson_page import LessonPage
+from dpcn_app.gui.lesson.lesson_setup import BeforeLesson, bring_about, select, settings_of_step
+from dpcn_app.gui.theme import Theme
+from dpcn_app.lessons.lesson import Lesson
+from dpcn_app.lessons.walk import Walk
+from dpcn_app.live.choices import NoiseMemory
+from dpcn_app.live.settings import Settings
+from dpcn_app.live.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from dpcn_app.gui.window import MainWindow
+
+_LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+_SHARE = 0.29  # of the window's width, for the page
+
+
+class LessonGuide(GuardedEvents, QObject):
+    """Brings about what a step wants, and tells the walk what happens in the window.
+
+    While a question waits, the letters of its answers answer it and do nothing else; a field that
+    is typed into keeps its letters.
+
+    Parameters
+    ----------
+    window
+        Where the lesson takes place.
+
+    Attributes
+    ----------
+    page, dock, light
+        What is read, where that is, and the frame around what matters.
+    walk
+        The way through the lesson; None where there is none.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.walk: Walk | None = None
+        self._before: BeforeLesson | None = None
+        self._expected: Settings | None = None  # of the step
+        self._to_select = False  # once the step's network is there
+        self._heard: set[QAction] = set()
+        themes = window.context.themes
+        self.page = LessonPage(themes.current)
+        self.dock = QDockWidget("Lesson")
+        self.dock.setObjectName("dock.lesson")
+        self.dock.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
+        self.dock.setTitleBarWidget(QWidget())
+        self.dock.setWidget(self.page)
+        self.dock.hide()
+        self.light = LessonLight(window)
+        self.page.led.connect(self.lead)
+        self.page.answered.connect(self.answer)
+        self.page.counted.connect(self._refresh)
+        self.page.again.connect(self.set_up_again)
+        self.page.left.connect(self.leave)
+        self.dock.visibilityChanged.connect(lambda _: self._stay())
+        themes.changed.connect(self._use_theme)
+        window.settings.changed.connect(lambda _: self._refresh())
+        window.installEventFilter(self)
+
+    # --- beginning and ending ---------------------------------------------------------------------
+
+    def start(self, lesson: Lesson) -> None:
+        """Begin a lesson; another one that is under way ends."""
+        window = self._window
+        self._hear_keys()
+        if self._before is None:
+            self._before = BeforeLesson.of(window)
+        window.settings.noise_memory = NoiseMemory()  # N brings the usual amount back
+        self.walk = Walk(lesson)
+        self.page.show_walk(self.walk)
+        window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)  # all of the height is for the page
+        window.addDockWidget(_LEFT, self.dock)  # outside lessons no layout knows of it
+        self.dock.show()
+        window.show_hint(False)  # the lesson says which key to press
+        window.transport.spare_room(True)
+        self._share_room()
+        self._enter(settings_of_step(lesson, 0))
+        self.page.setFocus()
+
+    def leave(self) -> None:
+        """End the lesson, and bring back what was there before it."""
+        if self.walk is None:
+            return
+        self.walk, before, self._before = None, self._before, None
+        self.page.show_walk(None)
+        self.light.surround("")
+        self._window.removeDockWidget(self.dock)
+        self.dock.setParent(None)
+        self._window.dock_layout.beside = 0
+        self._window.show_hint(True)
+        self._window.transport.spare_room(False)
+        if before is not None:
+            before.bring_back(self._window)
+        if self._window.context.themes.current.name == "projector":
+            self._window.dock_layout.share_room()
+
+    # --- leading ----------------------------------------------------------------------------------
+
+    def lead(self, steps: int) -> None:
+        """Go a step on or back; where the step still waits, do first what it waits for."""
+        walk = self.walk
+        if walk is None:
+            return
+        if steps > 0 and walk.waiting:
+            self._do_awaited(walk)
+        elif walk.go(steps):
+            own = walk.step.setup.settings
+            forward = replace(self._window.settings.current, **own)
+            wandered = self._window.settings.current != self._expected
+            stay = steps > 0 and not wandered
+            self._enter(forward if stay else settings_of_step(walk.lesson, walk.index))
+
+    def _do_awaited(self, walk: Walk) -> None:
+        """Press the key that is awaited; pass over anything else."""
+        key = "" if walk.asking else walk.step.awaited.key
+        action = next((each for each in self._heard if key in _keys(each)), None)
+        if key and action is not None and action.isEnabled():
+            action.trigger()
+        else:
+            walk.skip()
+        self._refresh()
+
+    def set_up_again(self) -> None:
+        """Bring about again what the step shows, after somebody has wandered off."""
+        if self.walk is not None:
+            self._enter(settings_of_step(self.walk.lesson, self.walk.index))
+
+    def _enter(self, settings: Settings) -> None:
+        """Bring about the current step."""
+        walk = self.walk
+        assert walk is not None
+        self._expected, self._to_select = settings, True
+        walk.begin(settings)
+        bring_about(self._window, walk.step.setup, settings)
+        self.light.surround(walk.step.light)
+        self._refresh()
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def answer(self, letter: str) -> None:
+        """Take an answer to the question that waits."""
+        if self.walk is not None and self.walk.asking:
+            self.walk.answer(letter)
+        self._refresh()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Take the numbers of a snapshot, if it shows what the window is set to."""
+        walk, current = self.walk, self._window.settings.current
+        if walk is None or not snapshot.views:
+            return
+        if snapshot.settings.inference_key != current.inference_key:
+            return
+        if self._to_select:
+            self._to_select = False
+            select(self._window, walk.step.setup, snapshot)
+        walk.see(snapshot)
+        self._refresh()
+        self.light.follow()
+
+    def _hear_keys(self) -> None:
+        """Take note of every key of the window that is pressed."""
+        for action in set(self._window.actions()) - self._heard:
+            action.triggered.connect(lambda _=False, action=action: self._press(action))
+            self._heard.add(action)
+
+    def _press(self, action: QAction) -> None:
+        walk = self.walk
+        if walk is None:
+            return
+        waited = walk.waiting
+        for key in _keys(action):
+            walk.press(key)
+        if waited and not walk.waiting:  # what was asked for is no wandering off
+            self._expected = self._window.settings.current
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.walk is not None:
+            wandered = self._window.settings.current != self._expected
+            self.page.refresh(wandered=wandered)
+
+    # --- the window -------------------------------------------------------------------------------
+
+    def _use_theme(self, theme: Theme) -> None:
+        self.page.use_theme(theme)
+        if self.walk is not None:
+            self._share_room()
+            self._refresh()
+
+    def _share_room(self) -> None:
+        """Give the page its share of the width; the causes have half of the rest on a projector."""
+        window = self._window
+        width = round(window.width() * _SHARE)
+        window.dock_layout.beside = width
+        self.page.setFixedWidth(width)
+        if window.context.themes.current.name == "projector":
+            QTimer.singleShot(0, window.dock_layout, window.dock_layout.share_room)
+
+    def _stay(self) -> None:
+        """Be there during a lesson, whatever a layout that comes back says."""
+        if self.walk is not None and self.dock.isHidden():
+            QTimer.singleShot(0, self, self._come_back)
+
+    def _come_back(self) -> None:
+        if self.walk is not None:
+            self._window.addDockWidget(_LEFT, self.dock)
+            self.dock.show()
+            self._share_room()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let letters answer a question; keep the page's share when the window grows."""
+        if self.walk is None:
+            return False
+        if event.type() == QEvent.Type.Resize:
+            QTimer.singleShot(0, self, self._keep_share)
+        if isinstance(event, QKeyEvent) and self._is_answer(event):
+            if event.type() == QEvent.Type.ShortcutOverride:
+                self.page.setFocus()  # a list that has the focus would take the letter
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                self.answer(event.text())
+                return True
+        return False
+
+    def _keep_share(self) -> None:
+        if self.walk is not None:
+            self._share_room()
+            self.light.follow()
+
+    def _is_answer(self, event: QKeyEvent) -> bool:
+        if self.walk is None or not self.walk.asking or self.walk.step.question is None:
+            return False
+        letter = event.text().upper()
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        return plain and len(letter) == 1 and letter in self.walk.step.question.letters
+
+
+def _keys(action: QAction) -> list[str]:
+    """Return the keys of an action, as lessons write them."""
+    return [key.toString() for key in action.shortcuts()]

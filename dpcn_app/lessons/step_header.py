@@ -1,0 +1,169 @@
+"""The header of a step: the settings that it brings about, what it waits for and what it lights."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import dataclass, field
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from dpcn_app.errors import UserError
+from dpcn_app.lessons.formulas import read_condition
+from dpcn_app.lessons.lesson import Awaited, Setup
+from dpcn_app.lessons.numbers import check_number
+from dpcn_app.live.settings import Settings
+from dpcn_app.storage.json_fields import as_json, checked_fields
+from dpcn_app.video.source_spec import FILE, source_kind
+
+PANELS = (
+    *("causes", "dictionary", "fields", "transitions", "gabors", "layers", "why", "top-units"),
+    *("network", "training", "microscope", "eyes-closed"),
+)
+"""Names of the panels that a step may bring to the front."""
+LIGHTS = (
+    *PANELS,
+    *("stage", "mode", "belief", "model", "video", "noise", "seed", "play", "frame", "speed"),
+)
+"""Names of what a step may light."""
+MOST_FRAME = 10_000_000
+_KEY = re.compile(r"(?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9]|F\d{1,2}|Space|Left|Right|Home|End)")
+_YES = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+@dataclass
+class StepHeader:
+    """The header of a step while it is read."""
+
+    settings: dict[str, object] = field(default_factory=dict)
+    others: dict[str, Any] = field(default_factory=dict)
+    light: str = ""
+    awaited: Awaited = field(default_factory=Awaited)
+
+    def setup(self) -> Setup:
+        """Return what the step brings about."""
+        return Setup(self.settings, **self.others)
+
+
+def read_header_line(header: StepHeader, name: str, value: str) -> None:
+    """Read one line of a header; refuse a name or a value that is not known."""
+    if name in header.settings or name in header.others:
+        raise UserError(f"{name} is given twice in this step; keep one of them")
+    if name == "wait":
+        header.awaited = _awaited(value)
+    elif name == "light":
+        header.light = _one_of(value, LIGHTS, "light")
+    elif name == "frame":
+        header.others["frame"] = _whole(value, "frame", 1, MOST_FRAME) - 1
+    elif name == "playing":
+        header.others["playing"] = _yes_or_no(value, "playing")
+    elif name == "panels":
+        chosen = [_one_of(each.strip(), PANELS, "panel") for each in value.split(",")]
+        header.others["panels"] = tuple(chosen)
+    elif name == "select":
+        header.others |= _selected(value)
+    elif name == "camera":
+        numbers = [_number(each, "camera") for each in value.split(",")]
+        if len(numbers) != 3:
+            raise UserError("a camera has three numbers: '- camera: 30, 20, 1'")
+        header.others["camera"] = tuple(numbers)
+    else:
+        header.settings[name] = _setting(name, value)
+
+
+def _awaited(value: str) -> Awaited:
+    if match := re.fullmatch(r"key (.+)", value):
+        if not _KEY.fullmatch(match[1]):
+            raise UserError(f"there is no key {match[1][:20]!r}; write it like T, Shift+J or Space")
+        return Awaited("key", key=match[1])
+    if value == "answer":
+        return Awaited("answer")
+    if value == "training done":
+        return Awaited("training")
+    if not re.search("[<>]", value):
+        raise UserError("wait for 'key T', 'answer', 'training done' or 'silhouette:both > 0.6'")
+    numbers = read_condition(value)
+    for name in numbers.names:
+        check_number(name)
+    return Awaited("number", numbers=numbers)
+
+
+def _selected(value: str) -> dict[str, Any]:
+    if match := re.fullmatch(r"atom (\d{1,6})", value):
+        return {"atom": int(match[1]) - 1}
+    if match := re.fullmatch(r"cause (\d{1,6}) of layer ([1-9])", value):
+        return {"cause": (int(match[2]) - 1, int(match[1]) - 1)}
+    raise UserError("select like '- select: atom 12' or '- select: cause 3 of layer 2'")
+
+
+def _setting(name: str, value: str) -> object:
+    """Return a setting's value from its text, of the type that `Settings` wants."""
+    hints = get_type_hints(Settings)
+    if name not in hints:
+        known = ", ".join((*hints, "frame", "playing", "panels", "select", "camera"))
+        raise UserError(f"there is no setting {name[:40]!r}; there are {known}")
+    if name == "source" and source_kind(value) == FILE:
+        raise UserError("a lesson shows generated videos, such as shapes:set=hard, and no files")
+    settings = as_json(Settings()) | {name: _json(hints[name], value, name)}
+    try:
+        checked = Settings(**checked_fields(Settings, settings))
+        checked.check()
+    except UserError as error:
+        raise UserError(f"{name}: {error}") from error
+    return getattr(checked, name)
+
+
+def _json(kind: Any, value: str, name: str) -> object:
+    if isinstance(kind, UnionType) and NoneType in get_args(kind):
+        if value == "none":
+            return None
+        (kind,) = (each for each in get_args(kind) if each is not NoneType)
+    if kind is bool:
+        return _yes_or_no(value, name)
+    if kind is int:
+        return _whole(value, name, 0, 10**9)
+    if kind is float:
+        return _number(value, name)
+    if get_origin(kind) is tuple:
+        return _items(get_args(kind)[0], value, name)
+    if dataclasses.is_dataclass(kind):
+        raise UserError(f"{name} cannot be set in a lesson")
+    return value
+
+
+def _items(kind: Any, value: str, name: str) -> list[object]:
+    """Return the items of a list: names, numbers, or pairs such as `time=2`."""
+    items: list[object] = []
+    for each in (part.strip() for part in value.split(",") if part.strip() != "none"):
+        if get_origin(kind) is tuple:
+            key, sign, number = each.partition("=")
+            if not sign:
+                raise UserError(f"{name} is a list such as 'handed_down=3, time=5'")
+            items.append([key.strip(), _number(number, name)])
+        else:
+            items.append(_json(kind, each, name))
+    return items
+
+
+def _one_of(value: str, known: tuple[str, ...], what: str) -> str:
+    if value not in known:
+        raise UserError(f"there is no {what} {value[:40]!r}; there are {', '.join(known)}")
+    return value
+
+
+def _yes_or_no(value: str, name: str) -> bool:
+    if value not in _YES:
+        raise UserError(f"{name} is yes or no, not {value[:20]!r}")
+    return _YES[value]
+
+
+def _whole(value: str, name: str, least: int, most: int) -> int:
+    if not re.fullmatch(r"\d{1,9}", value, re.ASCII) or not least <= int(value) <= most:
+        raise UserError(f"{name} is a whole number from {least:,} to {most:,}, not {value[:20]!r}")
+    return int(value)
+
+
+def _number(value: str, name: str) -> float:
+    if not re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", value.strip(), re.ASCII):
+        raise UserError(f"{name} needs numbers such as 1.5, not {value.strip()[:20]!r}")
+    return float(value)

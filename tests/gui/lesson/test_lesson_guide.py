@@ -1,0 +1,273 @@
+"""Lessons in the window: every bundled one is walked from first to last, and leaves no trace."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from dpcn_app.lessons.library import LessonEntry, list_lessons
+from dpcn_app.lessons.reading import read_lesson
+from dpcn_app.live.engine_commands import Jump, Play
+from dpcn_app.live.settings import Settings, shapes_source
+from tests.helpers.hand_driven import HandDriven, show_window
+
+BUNDLED = [entry for entry in list_lessons() if not entry.own]
+MINE = Settings(source=shapes_source("hard", frames=60), model="shapes-hard", noise=0.5, seed=3)
+SMALL = """# Small
+- minutes: 1
+
+## One
+- source: shapes:set=easy,frames=120
+- noise: 1.5
+- frame: 11
+- playing: no
+- panels: layers
+- select: atom 7
+- camera: 10, 30, 2
+- light: mode
+- wait: key T
+
+Say {silhouette:off}.
+
+? Which?
+A. this
+B. that
+
+= if silhouette:both > silhouette:off: Up to {silhouette:both}; you said {answer}.
+= else: Not up.
+
+## Two
+- modes: off, both
+- light: causes
+
+And on.
+"""
+
+
+@pytest.fixture
+def window(qtbot) -> HandDriven:
+    window = show_window(qtbot, MINE)
+    window.resize(1280, 720)
+    window.update_all()
+    return window
+
+
+@pytest.fixture
+def led(window) -> HandDriven:
+    window.guide.start(read_lesson(SMALL))
+    window.update_all()
+    return window
+
+
+def press(window: HandDriven, key: Qt.Key) -> None:
+    QTest.keyClick(window, key)
+    settle(window)
+
+
+def settle(window: HandDriven) -> None:
+    """Infer all that is asked for; a video that plays is shown paused, or that would not end."""
+    playing = window.controller.snapshot().playing
+    window.controller.handle(Play(False))
+    window.update_all()
+    window.controller.handle(Play(playing))
+
+
+def state(window: HandDriven) -> dict[str, object]:
+    """Return all that a lesson must leave as it was."""
+    context, snapshot = window.context, window.controller.snapshot()
+    return {
+        "settings": window.settings.current,
+        "noise": window.settings.noise_memory,
+        "frame": snapshot.frame.index,
+        "playing": snapshot.playing,
+        "camera": context.camera.place,
+        "selected": (context.selection.atom, context.selection.cause),
+        "overlays": context.overlays.current,
+        "shown": {name for name, dock in window.docks.items() if not dock.isHidden()},
+        "in front": {n for n, d in window.docks.items() if not d.visibleRegion().isEmpty()},
+        "page": window.guide.dock.isVisible(),
+        "light": window.guide.light.isVisible(),
+    }
+
+
+@pytest.mark.parametrize("entry", BUNDLED, ids=lambda entry: entry.name)
+def test_page_down_and_its_keys_lead_through_every_bundled_lesson(window, entry: LessonEntry):
+    window.ask(Jump(20))
+    window.context.selection.select_atom(5)
+    settle(window)
+    before = state(window)
+    assert entry.lesson is not None, entry.problem
+    window.guide.start(entry.lesson)
+    settle(window)
+    walk, page = window.guide.walk, window.guide.page
+    seen = 0
+    while True:
+        step = walk.step
+        assert window.guide.light.isVisible() == bool(step.light), step.title
+        assert "…" not in page.said.text(), step.title
+        if walk.asking:
+            press(window, Qt.Key.Key_A)
+            assert walk.answered.letter == "A"
+        if walk.waiting:
+            press(window, Qt.Key.Key_PageDown)  # presses what is awaited
+        assert not walk.waiting, step.title
+        assert bool(page.conclusion.text()) == bool(step.conclusions), step.title
+        assert "…" not in page.conclusion.text()
+        assert not page.set_up.isVisible(), step.title
+        assert window.snapshot.problems == ()
+        seen += 1
+        if walk.at_end:
+            break
+        press(window, Qt.Key.Key_PageDown)
+    assert seen == len(entry.lesson.steps)
+    page.leave.click()
+    settle(window)
+    QTest.qWait(0)
+    assert state(window) == before
+
+
+@pytest.mark.parametrize("entry", BUNDLED, ids=lambda entry: entry.name)
+def test_on_the_bundled_networks_every_conclusion_is_the_one_that_was_expected(
+    window, entry: LessonEntry
+):
+    """The first conclusion of a step is what the lesson is about; others say it came otherwise."""
+    assert entry.lesson is not None, entry.problem
+    window.guide.start(entry.lesson)
+    settle(window)
+    walk = window.guide.walk
+    for index in range(len(entry.lesson.steps)):
+        while walk.waiting:
+            press(window, Qt.Key.Key_PageDown)
+        chosen = walk._chosen()
+        assert chosen is (walk.step.conclusions or (None,))[0], walk.conclusion
+        press(window, Qt.Key.Key_PageDown)
+        assert walk.index == min(index + 1, len(entry.lesson.steps) - 1)
+
+
+def test_a_step_brings_about_what_it_says(led):
+    current, context = led.settings.current, led.context
+    assert (current.source, current.noise, current.model) == (
+        "shapes:set=easy,frames=120",
+        1.5,
+        "shapes-easy",
+    )
+    assert led.snapshot.frame.index == 10 and not led.snapshot.playing
+    assert context.selection.atom == 6
+    assert context.camera.place == (10.0, 30.0, 2.0)
+    assert not led.docks["layers"].visibleRegion().isEmpty()
+    assert led.guide.page.said.text().startswith("Say 0.")
+
+
+def test_letters_answer_while_a_question_waits_and_mean_what_they_always_do_afterwards(led):
+    scale = led.context.overlays.current.common_scale
+    press(led, Qt.Key.Key_A)
+    assert led.guide.walk.answered.letter == "A"
+    assert led.context.overlays.current.common_scale == scale
+    press(led, Qt.Key.Key_A)
+    assert led.context.overlays.current.common_scale != scale
+
+
+def test_a_letter_that_is_no_answer_keeps_its_meaning_while_a_question_waits(led):
+    press(led, Qt.Key.Key_N)
+    assert led.settings.current.noise == 0.0 and led.guide.walk.asking
+
+
+def test_a_key_before_the_answer_does_not_count(led):
+    press(led, Qt.Key.Key_T)
+    press(led, Qt.Key.Key_B)
+    assert led.guide.walk.waiting
+
+
+def test_a_list_that_has_the_focus_does_not_take_the_letter_of_an_answer(led):
+    led.transport.mode.setFocus()
+    QTest.keyClick(led.transport.mode, Qt.Key.Key_B)
+    QTest.keyClick(led, Qt.Key.Key_B)
+    assert led.guide.walk.answered.letter == "B"
+    assert led.settings.current.modes == ("off",)
+
+
+def test_a_show_of_hands_is_typed_in_and_the_conclusion_tells_it(led):
+    page = led.guide.page
+    page.hands.setFocus()
+    QTest.keyClicks(page.hands, "a lot")
+    QTest.keyClick(page.hands, Qt.Key.Key_Return)
+    assert "A 12, B 3" in page.refused.text() and led.guide.walk.asking
+    page.hands.clear()
+    QTest.keyClicks(page.hands, "A 3, B 12")
+    QTest.keyClick(page.hands, Qt.Key.Key_Return)
+    press(led, Qt.Key.Key_T)
+    assert "you said B (12 of 15)" in page.conclusion.text()
+
+
+def test_the_way_back_to_the_lesson_shows_when_somebody_wanders_off(led):
+    page = led.guide.page
+    assert not page.set_up.isVisible()
+    led.settings.change(noise=0.0, seed=9)
+    assert page.set_up.isVisible()
+    page.set_up.click()
+    assert (led.settings.current.noise, led.settings.current.seed) == (1.5, 7)
+    assert not page.set_up.isVisible()
+
+
+def test_going_on_after_wandering_off_still_shows_what_the_next_step_is_about(led):
+    led.guide.walk.skip()
+    led.guide.walk.skip()
+    led.settings.change(source=shapes_source("hard"), model="shapes-hard")
+    press(led, Qt.Key.Key_PageDown)
+    current = led.settings.current
+    assert (current.model, current.modes) == ("shapes-easy", ("off", "both"))
+
+
+def test_page_up_goes_back_to_what_the_step_before_showed(led):
+    led.guide.walk.skip()
+    led.guide.walk.skip()
+    press(led, Qt.Key.Key_PageDown)
+    press(led, Qt.Key.Key_PageUp)
+    assert led.guide.walk.index == 0 and led.settings.current.modes == ("off",)
+
+
+def test_what_a_lesson_does_can_be_undone(led):
+    before = led.settings.current
+    led.guide.walk.skip()
+    led.guide.walk.skip()
+    press(led, Qt.Key.Key_PageDown)
+    press(led, Qt.Key.Key_Z)  # no key of the window
+    QTest.keyClick(led, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert led.settings.current == before
+
+
+def test_an_atom_that_the_network_does_not_have_is_not_selected(window):
+    window.guide.start(read_lesson(SMALL.replace("atom 7", "atom 9999")))
+    settle(window)
+    assert window.context.selection.atom is None
+
+
+def test_another_lesson_in_between_still_leads_back_to_the_very_beginning(led):
+    led.guide.start(read_lesson(SMALL.replace("# Small", "# Other")))
+    led.guide.leave()
+    assert led.settings.current == MINE
+
+
+def test_the_page_stays_when_the_look_changes_and_goes_with_the_lesson(led):
+    for theme in ("projector", "dark"):
+        led.context.themes.choose(theme)
+        QTest.qWait(1)
+        assert led.guide.dock.isVisible(), theme
+    led.guide.leave()
+    led.context.themes.choose("projector")
+    led.context.themes.choose("dark")
+    QTest.qWait(1)
+    assert not led.guide.dock.isVisible()
+
+
+def test_closing_the_window_in_a_lesson_keeps_the_layout_from_before_it(qtbot):
+    window = show_window(qtbot, MINE, remember=True)
+    window.update_all()
+    window.restore_layout()
+    shown = {name for name, dock in window.docks.items() if not dock.visibleRegion().isEmpty()}
+    window.guide.start(read_lesson(SMALL))
+    window.close()
+    again = show_window(qtbot, MINE, remember=True)
+    again.restore_layout()
+    QTest.qWait(1)
+    assert not again.guide.dock.isVisible()
+    assert {n for n, d in again.docks.items() if not d.visibleRegion().isEmpty()} == shown

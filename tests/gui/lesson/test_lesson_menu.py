@@ -1,0 +1,65 @@
+"""The menu of lessons, and the offer of the first one."""
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from dpcn_app.gui.lesson.lesson_menu import LessonOffer
+from dpcn_app.live.settings import Settings, shapes_source
+from tests.helpers.hand_driven import show_window
+from tests.helpers.training_scene import keep_under
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own = tmp_path / "dpcn_app" / "lessons"
+    own.mkdir(parents=True)
+    (own / "mine.md").write_text("# R & <b>D\n- minutes: 2\n\n## One\n\nSaid.\n")
+    (own / "broken.md").write_text("nothing\n")
+    window = show_window(qtbot, Settings(source=shapes_source(frames=60)))
+    window.update_all()
+    return window
+
+
+def entry(window, beginning: str):
+    window.lesson_menu.fill()
+    actions = window.lesson_menu.menu.actions()
+    return next(action for action in actions if action.text().startswith(beginning))
+
+
+def test_the_menu_starts_a_lesson_bundled_or_own(window):
+    entry(window, "4 Noise").trigger()
+    assert window.guide.walk.lesson.title == "Noise"
+    entry(window, "R && <b>D").trigger()
+    assert window.guide.walk.lesson.title == "R & <b>D"
+    assert window.guide.page.lesson.text() == "R & <b>D"
+    entry(window, "&Leave").trigger()
+    assert window.guide.walk is None
+
+
+def test_a_lesson_with_a_mistake_says_why_it_cannot_be_used(window, monkeypatch):
+    told: list[str] = []
+    monkeypatch.setattr(window, "tell", told.append)
+    entry(window, "broken (cannot be used)").trigger()
+    assert "line 1" in told[0]
+
+
+def test_every_entry_has_a_tip(window):
+    window.lesson_menu.fill()
+    for action in window.lesson_menu.menu.actions():
+        assert action.isSeparator() or action.toolTip() != action.text().replace("&", "")
+
+
+@pytest.mark.parametrize("button", ["start", "dismiss"])
+def test_the_offer_goes_for_good_after_either_answer(window, tmp_path, monkeypatch, button):
+    monkeypatch.setattr(
+        "dpcn_app.gui.lesson.lesson_menu.preferences", lambda: keep_under(tmp_path, monkeypatch)
+    )
+    assert LessonOffer.is_due()
+    window.offer_lesson()
+    QApplication.processEvents()
+    offer = window.findChild(LessonOffer)
+    assert offer.isVisible()
+    getattr(offer, button).click()
+    assert not offer.isVisible() and not LessonOffer.is_due()
+    assert (window.guide.walk is not None) == (button == "start")
