@@ -1,0 +1,277 @@
+"""The page in a real browser, without WebGL and without a network: keys, clicks, numbers."""
+
+import base64
+import io
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.helpers.browser import missing_browser
+
+if missing_browser():
+    pytest.skip(missing_browser(), allow_module_level=True)
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.measures import FADING, SCORES
+from dpcn_app.live.settings import Settings
+from dpcn_app.sharing.recording import record
+from dpcn_app.sharing.web_page import save_page
+from tests.helpers.browser import browser, complaints
+from tests.helpers.small_recording import small_recording
+
+MODES = ("off", "both", "prior")
+HOSTILE = "</script><img src=x onerror=\"document.title='caught'\">"
+
+
+class Page:
+    """A page in a browser, driven by keys and pointer, and read."""
+
+    def __init__(self, driver, path):
+        self.driver = driver
+        driver.get_log("browser")  # of the page before
+        driver.get(path.as_uri())
+        self.until("document.body.classList.contains('ready')")
+        self.settle()
+
+    def ask(self, expression):
+        return self.driver.execute_script(f"return {expression}")
+
+    def until(self, condition):
+        WebDriverWait(self.driver, 60, 0.02).until(lambda _: self.ask(condition))
+
+    def settle(self):
+        """Wait until all that was asked for is drawn, and no marker moves."""
+        self.until("!asked && !columns.some((each) => each.cloud.gliding(performance.now()))")
+
+    def press(self, *keys):
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+        self.settle()
+
+    def click(self, name):
+        self.driver.find_element("id", name).click()
+        self.settle()
+
+    def text(self, name):
+        return self.driver.find_element("id", name).text
+
+    @property
+    def columns(self):
+        """What stands above each cloud shown: its mode and its numbers."""
+        found = {}
+        for column in self.driver.find_elements("css selector", ".column:not([hidden])"):
+            names = [each.text for each in column.find_elements("tag name", "dt")]
+            values = [each.text for each in column.find_elements("tag name", "dd")]
+            found[column.get_attribute("data-mode")] = dict(zip(names, values, strict=True))
+        return found
+
+    def pixels(self, expression):
+        """Return the grey pixels of a canvas."""
+        text = self.ask(f"{expression}.toDataURL('image/png')").partition(",")[2]
+        return np.asarray(Image.open(io.BytesIO(base64.b64decode(text))).convert("L"))
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    with browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """The demonstration as a recording, and its page."""
+    recording = record(Settings(modes=MODES), 300, lambda share, words: None)
+    path = tmp_path_factory.mktemp("page") / "demonstration.html"
+    save_page(path, recording)
+    return recording, path
+
+
+@pytest.fixture
+def page(driver, recorded):
+    page = Page(driver, recorded[1])
+    yield page
+    assert complaints(driver) == []
+
+
+def written(scores, measures):
+    return {title: f"{getattr(scores, name):.2f}" for title, name in measures.items()}
+
+
+def test_t_p_and_c_show_the_scores_of_the_app(page):
+    controller = Controller(Settings(modes=MODES), playing=False)
+    while controller.work(1.0) is not None:
+        pass
+    views = {view.mode: view for view in controller.snapshot().views}
+    controller.close()
+    wanted = {
+        mode: written(view.scores, SCORES) | written(view.fading, FADING)
+        for mode, view in views.items()
+    }
+    assert page.columns == {"off": wanted["off"]}
+    page.press("t")
+    assert page.columns == {"both": wanted["both"]}
+    page.press("p")
+    assert page.columns == {"prior": wanted["prior"]}
+    page.press("c")
+    assert page.columns == {"off": wanted["off"], "prior": wanted["prior"]}
+    page.press("t", "t")
+    assert page.columns == {"off": wanted["off"]}
+    page.click("compare")
+    assert list(page.columns) == ["off", "both"]
+    page.click("prior")
+    assert list(page.columns) == ["off", "prior"]
+    assert "more accurate than a plain moving average" in page.text("verdict")
+    page.press("m", Keys.SHIFT + "m")
+    assert page.ask("document.title") == "shapes-easy watches shapes, easy"
+
+
+def test_keys_step_and_the_pictures_are_those_of_the_frame(page, recorded):
+    recording = recorded[0]
+    page.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    assert page.text("frame") == "3 / 300 · square"
+    page.press("t")
+    np.testing.assert_array_equal(page.pixels("inputPicture.canvas"), recording.input[2])
+    np.testing.assert_array_equal(page.pixels("cleanPicture.canvas"), recording.clean[2])
+    shown = page.pixels("columns[0].picture.canvas")
+    np.testing.assert_array_equal(shown, recording.modes[1].pictures[2])
+    page.press(Keys.END)
+    assert page.text("frame") == "300 / 300 · diamond"
+    np.testing.assert_array_equal(page.pixels("inputPicture.canvas"), recording.input[299])
+    page.press(Keys.HOME, Keys.ARROW_LEFT)
+    assert page.text("frame") == "1 / 300 · square"
+    assert page.ask("byId('slider').value") == "0"
+
+
+def test_a_click_on_a_marker_goes_to_its_frame(page):
+    page.press("t", "c")  # two clouds
+    for column, frame in ((0, 57), (1, 211)):
+        cloud = f"columns[{column}].cloud"
+        # A marker that no other lies over, so that there is one right answer.
+        alone = f"""{cloud}.points.filter((one) => {cloud}.points.every((other) => other === one
+            || Math.hypot(one.x - other.x, one.y - other.y) > 3))
+            .reduce((best, each) =>
+                Math.abs(each.index - {frame}) < Math.abs(best.index - {frame}) ? each : best)"""
+        marker = page.ask(alone)
+        canvas = page.driver.find_elements("css selector", "canvas.cloud")[column]
+        middle = [canvas.size["width"] / 2, canvas.size["height"] / 2]
+        x, y = round(marker["x"] - middle[0]), round(marker["y"] - middle[1])
+        ActionChains(page.driver).move_to_element_with_offset(canvas, x, y).click().perform()
+        page.settle()
+        assert page.text("frame").startswith(f"{marker['index'] + 1} / 300")
+
+
+def test_one_camera_turns_all_clouds(page):
+    page.press("c")
+    assert not page.ask("!!document.createElement('canvas').getContext('webgl')")
+    before = [page.pixels(f"columns[{each}].cloud.canvas") for each in (0, 1)]
+    frame = page.text("frame")
+    canvas = page.driver.find_elements("css selector", "canvas.cloud")[1]
+    ActionChains(page.driver).drag_and_drop_by_offset(canvas, 60, 20).perform()
+    page.settle()
+    assert page.ask("[camera.azimuth, camera.elevation]") == [8, 30]
+    for column, old in enumerate(before):
+        assert (page.pixels(f"columns[{column}].cloud.canvas") != old).mean() > 0.01
+    assert page.text("frame") == frame  # a drag is no click
+    ActionChains(page.driver).double_click(canvas).perform()
+    assert page.ask("[camera.azimuth, camera.elevation]") == [38, 20]
+
+
+def test_markers_stand_where_the_app_puts_them(page, recorded):
+    mode = recorded[0].modes[0]
+    found = np.array(page.ask("Array.from(recording.modes[0].own.places)")).reshape(-1, 3)
+    np.testing.assert_allclose(found, mode.own.place(mode.causes), atol=1e-4)
+    page.press("c", "a")
+    lengths = page.ask("columns.map((column) => column.cloud.axes.lengths)")
+    assert lengths[0] == lengths[1]
+    page.press("a")
+    lengths = page.ask("columns.map((column) => column.cloud.axes.lengths)")
+    assert lengths[0] != lengths[1]
+
+
+def test_it_plays_pauses_and_is_scrubbed(page):
+    page.driver.find_element("id", "play").click()
+    page.until("state.frame > 3")
+    ActionChains(page.driver).send_keys(" ").perform()
+    page.settle()
+    paused = page.text("frame")
+    page.press("+", "+")
+    assert page.ask("state.speed") == 4 and page.text("frame") == paused
+    slider = page.driver.find_element("id", "slider")
+    ActionChains(page.driver).move_to_element(slider).click().perform()
+    page.settle()
+    assert 140 <= int(page.text("frame").split()[0]) <= 160
+
+
+def test_names_with_markup_are_text(driver, tmp_path):
+    path = tmp_path / "hostile.html"
+    classes = (HOSTILE, "<b>x</b>")
+    save_page(path, small_recording(name=HOSTILE, classes=classes, titles=(HOSTILE, "y")))
+    page = Page(driver, path)
+    page.press("t", "c", Keys.ARROW_RIGHT)
+    assert page.text("title") == f"{HOSTILE} watches video of {HOSTILE}"
+    assert page.text("frame") == "2 / 12 · <b>x</b>"
+    assert page.ask("document.title") != "caught"
+    assert page.ask("document.querySelectorAll('img, b:not(figcaption b)').length") == 0
+    assert complaints(driver) == []
+
+
+def test_other_modes_are_chosen_from_a_list(driver, tmp_path):
+    path = tmp_path / "average.html"
+    recording = small_recording()
+    save_page(path, recording)
+    page = Page(driver, path)
+    assert not page.driver.find_element("id", "prior").is_displayed()
+    assert not page.driver.find_element("id", "mode").is_displayed()
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"name":"both"', '"name":"average"'), "utf-8")
+    page = Page(driver, path)
+    assert not page.driver.find_element("id", "top-down").is_displayed()
+    chooser = page.driver.find_element("id", "mode")
+    chooser.find_elements("tag name", "option")[1].click()
+    page.settle()
+    assert list(page.columns) == ["average"]
+    page.press("t", "p")  # which are not there, and do no harm
+    assert list(page.columns) == ["average"] and complaints(driver) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_it_fits_a_phone_and_answers_to_a_finger(recorded, tmp_path, width, height):
+    with browser(tmp_path / "profile", (width, height), phone=True) as phone:
+        page = Page(phone, recorded[1])
+        page.click("compare")
+        size = page.ask("[document.documentElement.scrollWidth, innerWidth, innerHeight]")
+        assert size == [width, width, height]
+        for name in ("top-down", "prior", "compare", "back", "play", "on", "slider"):
+            box = json.loads(page.ask(f"JSON.stringify(byId('{name}').getBoundingClientRect())"))
+            assert box["left"] >= 0 and box["right"] <= width and box["height"] >= 32
+            assert box["top"] >= 0 and box["bottom"] <= height
+        before = page.ask("camera.azimuth")
+        touch(page, "canvas.cloud", by=(40, 0))
+        assert page.ask("camera.azimuth") != before
+        assert complaints(phone) == []
+
+
+def touch(page, selector, by):
+    """Move a finger over the middle of an element."""
+    box = json.loads(
+        page.ask(f"JSON.stringify(document.querySelector('{selector}').getBoundingClientRect())")
+    )
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def event(kind, *points):
+        page.driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": px, "y": py} for px, py in points]},
+        )
+
+    event("touchStart", (x, y))
+    event("touchMove", (x + by[0] / 2, y + by[1] / 2))
+    event("touchMove", (x + by[0], y + by[1]))
+    event("touchEnd")
+    page.settle()
