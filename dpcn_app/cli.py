@@ -19,6 +19,7 @@ from typing import NoReturn
 from dpcn_app import __version__
 from dpcn_app.commands.checked_output import CheckedOutput
 from dpcn_app.commands.stop_signals import stopped_exit_code
+from dpcn_app.engine.threads import BLAS_THREADS
 from dpcn_app.errors import UserError
 
 _COMMANDS = {
@@ -26,6 +27,8 @@ _COMMANDS = {
     "infer": ("commands.infer", "show a video to a network and write its top causes"),
     "reproduce": ("commands.reproduce", "carry out an experiment of the paper, with a verdict"),
     "bench": ("commands.bench", "measure the engine's speed, or race it against its peers"),
+    "export": ("commands.export", "write what is seen as a page for the browser"),
+    "lesson": ("commands.lesson", "be led through a lesson in the window"),
     "render": ("gui.render", "draw the window off-screen into a picture"),
 }
 
@@ -41,6 +44,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    for name, value in BLAS_THREADS.items():  # before a command loads NumPy
+        os.environ.setdefault(name, value)
     output = CheckedOutput(sys.stdout)
     with redirect_stdout(output):
         return _exit_code(words, output)
@@ -108,6 +113,7 @@ def _run(words: list[str]) -> int:
             raise UserError(
                 f"There is no command and no file called {arguments.file!r}; see dpcn-app --help."
             )
+        arguments.lesson = None
         return _window(arguments)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     asked = next((word for word in words if word in _COMMANDS), None)
@@ -116,10 +122,14 @@ def _run(words: list[str]) -> int:
         if name == asked:
             import_module(f"dpcn_app.{module}").add_arguments(subparser)
     arguments = parser.parse_args(words)
+    arguments.lesson = None
     if arguments.command is None:
         arguments.file = None
         return _window(arguments)
     result: int = import_module(f"dpcn_app.{_COMMANDS[arguments.command][0]}").run(arguments)
+    if arguments.lesson is not None:
+        arguments.file = None
+        return _window(arguments)
     return result
 
 
@@ -147,6 +157,8 @@ def _window(arguments: argparse.Namespace) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
+    if arguments.lesson is not None:
+        raise UserError(f"A lesson needs a window, and none can be opened: {reason}.")
     print(f"No window can be opened: {reason}.", file=sys.stderr)
     if no_qt is None:
         from dpcn_app.gui.render import render_demonstration

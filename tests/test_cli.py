@@ -383,6 +383,24 @@ def test_all_commands_work_without_qt(tmp_path):
         assert done.returncode in (0, 1), done.stderr
 
 
+@pytest.mark.parametrize(("asked", "taken"), [("", 1), ("2", 2)])
+def test_products_take_one_thread_unless_the_user_asks_for_more(tmp_path, asked, taken):
+    code = (
+        "import atexit, sys\n"
+        "def tell():\n"
+        "    from threadpoolctl import threadpool_info\n"
+        "    print(sorted({each['num_threads'] for each in threadpool_info()}), file=sys.stderr)\n"
+        "atexit.register(tell)\n"
+    )
+    blas = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+    variables = {name: value for name, value in os.environ.items() if name not in blas}
+    if asked:
+        variables |= dict.fromkeys(blas, asked)
+    words = ("infer", SOURCE, "--model", "shapes-easy", "--out", str(tmp_path / "c.csv"))
+    run = run_script(*words, code=code, env=variables)
+    assert (run.returncode, run.stderr.splitlines()[-1]) == (0, f"[{taken}]")
+
+
 def test_an_internal_error_is_told_in_a_sentence(capsys, monkeypatch):
     monkeypatch.delenv("DPCN_APP_DEBUG", raising=False)
 

@@ -19,6 +19,16 @@ def whole_numbers(text: str, what: str) -> tuple[int, ...]:
         raise UserError(f"{what} are whole numbers with commas between, not {text!r}.") from None
 
 
+def amounts_of_noise(text: str) -> tuple[float, ...]:
+    """Return the amounts in "0,1.5", each once."""
+    try:
+        return tuple(dict.fromkeys(float(part) for part in text.split(",")))
+    except ValueError:
+        raise UserError(
+            f"Amounts of noise are numbers with commas between, not {text!r}."
+        ) from None
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder for results; refuse one that cannot be written to."""
     try:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 from dpcn_app.benchmarks.benchmark import BenchmarkResult
+from dpcn_app.benchmarks.joint_speed import JointComparison
 from dpcn_app.benchmarks.scaling import Growth
 from dpcn_app.benchmarks.solver_speed import Comparison
 from dpcn_app.benchmarks.timing import Ratio, Timing
@@ -24,7 +25,11 @@ def bench_sheets(result: BenchmarkResult) -> dict[str, tuple[Sheet, ...]]:
         f"NumPy {result.patches.numpy_energy_excess:+.3%}."
     )
     return {
-        "frames": (_ratios(comparisons, result.training), _times(comparisons, excess)),
+        "frames": (
+            _ratios(comparisons, result.training),
+            _times(comparisons, excess),
+            _joint(result.joint),
+        ),
         "training": (_training(result.training),),
         "growth": (growth_sheet("Growth of exact inference: time ∝ size^slope", result.growth),),
     }
@@ -78,6 +83,20 @@ def _times(comparisons: Sequence[Comparison], note: str) -> Sheet:
         rows.append((f"{each.what}, {unit}", *(_range(timing, factor) for timing in timings)))
     title = "Time for one frame (all layers) or patch"
     return Sheet(title, ("", "exact", "paper", "NumPy"), tuple(rows), note)
+
+
+def _joint(joint: Sequence[JointComparison]) -> Sheet:
+    rows = tuple(
+        (
+            f"{each.what}, {each.patches} patches",
+            _times_as_long(each.joint_to_states),
+            _range(each.joint, 1e3),
+            _range(each.states, 1e3),
+        )
+        for each in joint
+    )
+    title = "Layer 1 with its causes, against infer_states on the same patches"
+    return Sheet(title, ("", "as long", "joint, ms", "states, ms"), rows)
 
 
 def _training(training: TrainingCost) -> Sheet:

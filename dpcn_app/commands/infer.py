@@ -15,6 +15,7 @@ from dpcn_app.commands.causes_file import causes_file, check_ending
 from dpcn_app.commands.terminal import print_json, progress_bar, say
 from dpcn_app.engine.modes import MODES, mode_and_parts
 from dpcn_app.engine.network import Array
+from dpcn_app.engine.threads import check_threads, cores
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.experiments.denoising import INPUT, denoise, mean_over_frames
 from dpcn_app.storage.atomic import check_writable
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help=f"one of {', '.join(MODES)}; parts of the prior as in prior:T+D",
+        help=f"one of {', '.join(MODES)}; parts of the prior as in prior:time+top",
     )
     parser.add_argument("--out", required=True, type=Path, help="file to write, .csv or .npz")
     add_frame_arguments(parser, "as the model says")
@@ -49,6 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"top-down: {', '.join(f'{name}:{kind.usual:g}' for name, kind in NOISE_KINDS.items())}",
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of the noise (default 0)")
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=cores(),
+        help="threads that share a frame (default: all cores)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -58,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the video to the network and write the causes of its top layer."""
     out: Path = arguments.out
     check_ending(out)
+    check_threads(arguments.threads)
     averaged = mode_and_parts(arguments.top_down)[0].averaged
     mode: str = "off" if averaged else arguments.top_down
     model = open_model(arguments.model)
@@ -77,7 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
         progress_bar() as report,
         causes_file(out, len(source), source.classes, (units, spec.layers[-1].causes)) as file,
     ):
-        for seen in denoise(model.network, source, modes, preprocessing, measure=measure):
+        frames = denoise(
+            model.network, source, modes, preprocessing, measure=measure, threads=arguments.threads
+        )
+        for seen in frames:
             figures: dict[str, float] = {}
             if seen.likeness:
                 measured.append(seen.likeness)

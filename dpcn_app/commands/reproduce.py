@@ -12,6 +12,8 @@ _EXPERIMENTS = {
     "shapes": "bouncing shapes: the role of top-down information (§3.2)",
     "natural": "natural scenes: what is learnt from photographs or a video (§3.1)",
     "robustness": "every mode and control against noise, beyond the paper",
+    "attention": "what a belief makes of two shapes at once, beyond the paper",
+    "eyes-closed": "how long what was seen lives on in expectations alone, beyond the paper",
     "states": "sparse states inferred with known parameters (supplement A.3)",
 }
 """Each is the `EXPERIMENT` of the module `reproduce_NAME` beside this one."""
@@ -31,5 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _experiment(name: str) -> Experiment[Any]:
-    experiment: Experiment[Any] = import_module(f"dpcn_app.commands.reproduce_{name}").EXPERIMENT
+    experiment: Experiment[Any] = import_module(
+        f"dpcn_app.commands.reproduce_{name.replace('-', '_')}"
+    ).EXPERIMENT
     return experiment

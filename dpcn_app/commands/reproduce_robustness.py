@@ -8,12 +8,11 @@ from dataclasses import fields
 from pathlib import Path
 
 from dpcn_app.analysis.fading import Fading
-from dpcn_app.commands.arguments import whole_numbers
+from dpcn_app.commands.arguments import amounts_of_noise, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
 from dpcn_app.commands.reproduce_shapes import add_training_options
 from dpcn_app.commands.result_tables import Sheet, mean_and_worst, short
 from dpcn_app.commands.terminal import Report
-from dpcn_app.errors import UserError
 from dpcn_app.experiments.robustness import (
     AVERAGE,
     MEASURES,
@@ -51,7 +50,7 @@ class RobustnessExperiment(Experiment[RobustnessResult]):
 
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], RobustnessResult]:
         seeds = whole_numbers(arguments.seeds, "Seeds")
-        noises = _numbers(arguments.noise)
+        noises = amounts_of_noise(arguments.noise)
         return lambda report: reproduce_robustness(
             arguments.set, noises, seeds, arguments.frames, report
         )
@@ -94,15 +93,6 @@ class RobustnessExperiment(Experiment[RobustnessResult]):
 
     def checks(self, result: RobustnessResult) -> Mapping[str, bool]:
         return result.checks
-
-
-def _numbers(text: str) -> tuple[float, ...]:
-    try:
-        return tuple(dict.fromkeys(float(part) for part in text.split(",")))
-    except ValueError:
-        raise UserError(
-            f"Amounts of noise are numbers with commas between, not {text!r}."
-        ) from None
 
 
 def sheets_at(result: RobustnessResult, noise: float) -> tuple[Sheet, Sheet]:

@@ -74,7 +74,8 @@ def _line(cells: Sequence[str]) -> str:
 
 def short(value: float, digits: int = 2) -> str:
     """Return a number without the zero before its point: .92, -.31 or 1.04."""
-    return re.sub(r"\b0\.", ".", f"{value:.{digits}f}")
+    rounded = round(value, digits) + 0.0  # what rounds to zero has no sign
+    return re.sub(r"\b0\.", ".", f"{rounded:.{digits}f}")
 
 
 def mean_and_worst(

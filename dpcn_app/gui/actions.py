@@ -9,9 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
-from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_title
+from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_meaning, mode_title
+from dpcn_app.gui.lesson.lesson_menu import LessonMenu
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.plain_text import plain_tip
+from dpcn_app.gui.window_parts.belief_actions import BeliefActions
+from dpcn_app.gui.window_parts.closing_eyes import close_or_open_eyes
+from dpcn_app.gui.window_parts.menu_tips import MENU_TIPS
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import Jump, Step
 from dpcn_app.live.settings import Settings
@@ -19,6 +23,12 @@ from dpcn_app.video.noise import NOISE_KINDS
 
 if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow
+
+_THEME_TIPS = {
+    "dark": "Light type on a dark ground",
+    "light": "Dark type on a light ground",
+    "projector": "Large type and high contrast; stage and causes alone",
+}
 
 
 def build_actions(window: MainWindow) -> None:
@@ -44,7 +54,10 @@ def build_actions(window: MainWindow) -> None:
     redo = settings.undo_stack.createRedoAction(window, "&Redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
     edit.addActions([undo, redo])
-    _add(window, edit, "&Clear selection", window.context.selection.clear, "Esc")
+    window.addActions([undo, redo])
+    leave = "&Clear selection, stop painting or a large frame, or leave full screen"
+    _add(window, edit, leave, window.escape, "Esc")
+    _add_painting(window, edit)
 
     play = window.menuBar().addMenu("&Play")
     _add(window, play, "&Play or pause", transport.toggle_play, "Space")
@@ -52,6 +65,8 @@ def build_actions(window: MainWindow) -> None:
     _add(window, play, "Step &back", lambda: window.ask(Step(-1)), "Left")
     _add(window, play, "Fi&rst frame", lambda: window.ask(Jump(0)), "Home")
     _add(window, play, "&Last frame", lambda: window.ask(Jump(10**9)), "End")
+    _add(window, play, "Next &misread frame", lambda: window.go_to_misread(1), "J")
+    _add(window, play, "Previous m&isread frame", lambda: window.go_to_misread(-1), "Shift+J")
     _add(window, play, "F&aster", lambda: settings.choose(choices.change_speed, 1), "+", "=")
     _add(window, play, "&Slower", lambda: settings.choose(choices.change_speed, -1), "-")
 
@@ -72,7 +87,10 @@ def build_actions(window: MainWindow) -> None:
     _add(window, network, "Pre&vious mode", lambda: next_mode(-1), "Shift+M")
     _add(window, network, "&Compare", choosing(choices.toggle_compare), "C")
     _add(window, network, "N&oise on or off", toggle_noise, "N")
+    _add(window, network, "&Eyes closed or open", lambda: close_or_open_eyes(window), "H")
     _add_kinds_of_noise(window, network)
+
+    BeliefActions(window, network)
 
     network.addSection("Side by side")
     _add_modes(window, network)
@@ -80,37 +98,54 @@ def build_actions(window: MainWindow) -> None:
     _add(window, network, "&Strengths of the prior …", window.show_strengths)
 
     window.view_menu = window.menuBar().addMenu("&View")
-    grid = _add(window, window.view_menu, "Patch &grid", None, "G")
-    grid.setCheckable(True)
-    grid.toggled.connect(window.stage.show_grid)
-    noise = _add(window, window.view_menu, "&Outline noise objects", None, "O")
-    noise.setCheckable(True)
-    noise.toggled.connect(window.stage.outline_noise)
+    _add_overlays(window, window.view_menu)
     surprise = _add(window, window.view_menu, "Tint the unexpected part (&surprise)", None, "S")
     surprise.setCheckable(True)
     surprise.triggered.connect(lambda on: settings.change(surprise=bool(on)))
     settings.changed.connect(lambda current: surprise.setChecked(current.surprise))
     surprise.setChecked(settings.current.surprise)
-    _add(window, window.view_menu, "Look at the &whole frame", window.look_at_whole_frame, "W")
+    _add(
+        window,
+        window.view_menu,
+        "Look at the &whole frame in full size",
+        window.look_at_whole_frame,
+        "W",
+    )
     window.view_menu.addSeparator()
     _add_themes(window, window.view_menu)
     _add(window, window.view_menu, "&Reset layout", window.reset_layout)
     window.view_menu.addSeparator()
 
+    window.lesson_menu = LessonMenu(window)
+
     helps = window.menuBar().addMenu("&Help")
     _add(window, helps, "&Shortcuts", lambda: show_shortcuts(window), "F1")
+    for menu in window.findChildren(QMenu):
+        menu.setToolTipsVisible(True)
 
 
 def _add(
-    window: MainWindow, menu: QMenu, text: str, call: Callable[[], object] | None, *keys: str
+    window: MainWindow,
+    menu: QMenu,
+    text: str,
+    call: Callable[[], object] | None,
+    *keys: str,
 ) -> QAction:
     action = QAction(text, window)
+    _explain(action, MENU_TIPS.get(text.replace("&", ""), ""))
     action.setShortcuts([QKeySequence(key) for key in keys])
     action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
     if call is not None:
         action.triggered.connect(lambda: call())
     menu.addAction(action)
+    window.addAction(action)  # its key is heard in full screen too, where there is no menu bar
     return action
+
+
+def _explain(action: QAction, tip: str) -> None:
+    """Say what an entry does, beside it and in the status bar."""
+    action.setToolTip(tip)
+    action.setStatusTip(tip)
 
 
 def _add_modes(window: MainWindow, menu: QMenu) -> None:
@@ -131,11 +166,41 @@ def _add_modes(window: MainWindow, menu: QMenu) -> None:
     of_prior = QMenu("Parts of the p&rior", window)
     for mode, action in actions.items():
         action.setCheckable(True)
+        _explain(action, mode_meaning(mode))
         action.triggered.connect(lambda _=False: choose())
         (of_prior if mode in parts else menu).addAction(action)
     menu.addMenu(of_prior)
     settings.changed.connect(show)
     show(settings.current)
+
+
+def _add_painting(window: MainWindow, menu: QMenu) -> None:
+    """Add the switch of the brush, its sizes, and what takes all strokes away."""
+    brush = window.context.brush
+    menu.addSeparator()
+    paint = _add(window, menu, "&Draw on the input", None, "D")
+    paint.setCheckable(True)
+    paint.triggered.connect(lambda on: brush.take(bool(on)))
+    brush.changed.connect(lambda current: paint.setChecked(current.on))
+    _add(window, menu, "S&maller brush", lambda: brush.resize_by(-1), "[")
+    _add(window, menu, "&Larger brush", lambda: brush.resize_by(1), "]")
+    _add(window, menu, "&Wipe all strokes", lambda: window.settings.choose(choices.clear_strokes))
+
+
+def _add_overlays(window: MainWindow, menu: QMenu) -> None:
+    """Add a switch for each of the `Overlays`."""
+    overlays = window.context.overlays
+    for text, key, field in (
+        ("Patch &grid", "G", "grid"),
+        ("&Outline noise objects", "O", "outlines"),
+        ("Compare on one scale (&axes)", "A", "common_scale"),
+    ):
+        action = _add(window, menu, text, None, key)
+        action.setCheckable(True)
+        action.triggered.connect(lambda on, field=field: overlays.change(**{field: bool(on)}))
+        overlays.changed.connect(
+            lambda current, action=action, field=field: action.setChecked(getattr(current, field))
+        )
 
 
 def _add_kinds_of_noise(window: MainWindow, menu: QMenu) -> None:
@@ -144,6 +209,7 @@ def _add_kinds_of_noise(window: MainWindow, menu: QMenu) -> None:
     kinds = menu.addMenu("&Kind of noise")
     for name, kind in NOISE_KINDS.items():
         action = QAction(f"{name.capitalize()} ({kind.unit})", window)
+        _explain(action, f"Put {name} noise on the video; its amount counts {kind.unit}")
         action.setCheckable(True)
         action.setChecked(settings.current.noise_kind == name)
         action.triggered.connect(
@@ -161,6 +227,7 @@ def _add_themes(window: MainWindow, menu: QMenu) -> None:
     group = QActionGroup(window)
     for name in THEMES:
         action = QAction(f"{name.capitalize()} theme", window)
+        _explain(action, _THEME_TIPS[name])
         action.setCheckable(True)
         action.setChecked(themes.current.name == name)
         action.triggered.connect(lambda _=False, name=name: themes.choose(name))
@@ -169,17 +236,7 @@ def _add_themes(window: MainWindow, menu: QMenu) -> None:
         )
         group.addAction(action)
         menu.addAction(action)
-    before = themes.current.name if themes.current.name != "projector" else "dark"
-
-    def toggle() -> None:
-        nonlocal before
-        if themes.current.name == "projector":
-            themes.choose(before)
-        else:
-            before = themes.current.name
-            themes.choose("projector")
-
-    _add(window, menu, "&Projector on or off", toggle, "F11")
+    _add(window, menu, "&Full screen, large type, on or off", window.full_screen.toggle, "F11")
 
 
 def _fill_recent(window: MainWindow, menu: QMenu) -> None:

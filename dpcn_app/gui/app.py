@@ -21,12 +21,14 @@ from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.equations import warm_up
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.scatter.opengl_window import prepare_window
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.live.choices import open_with
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
+from dpcn_app.live.memory import return_freed_arrays
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.network_store import NetworkStore
@@ -88,6 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     # While the engine thread runs Python code, the GUI thread waits this long for the interpreter.
     # The usual 5 ms are too long for a drawing that has to wait ten times.
     sys.setswitchinterval(1e-4)
+    return_freed_arrays()
     app, themes = make_application(arguments.theme)
     settings, video, problem = _open_at_start(arguments.file)
     networks = NetworkStore.of_user()
@@ -118,6 +121,10 @@ def run(arguments: argparse.Namespace) -> int:
         window.start()
         if arguments.file is not None and is_document(arguments.file):
             window.files.open(Path(arguments.file))
+        if arguments.lesson is not None:
+            window.guide.start(arguments.lesson)
+        elif LessonOffer.is_due():
+            window.offer_lesson()
         if arguments.model is not None:
             window.files.use_network(arguments.model)
         if arguments.report is not None:

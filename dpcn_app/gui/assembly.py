@@ -27,7 +27,7 @@ class _Place:
     onto
         Name of the panel that it becomes a tab beside; None for a place of its own.
     page
-        Whether it opens in a window of its own, when asked for.
+        Whether it takes the place of everything else while it is open.
     """
 
     module: str
@@ -47,6 +47,9 @@ _PLACES = (
     _Place("why.why_panel", "WhyPanel", onto="layers"),
     _Place("top_units", "TopUnitsPanel", onto="why"),
     _Place("training.training_panel", "TrainingPanel"),
+    _Place("microscope.microscope_panel", "MicroscopePanel", onto="training"),
+    _Place("network.network_panel", "NetworkPanel", onto="microscope"),
+    _Place("eyes_closed", "EyesClosedPanel", onto="network"),
     _Place("estimation.estimation_panel", "EstimationPanel", page=True),
 )
 """All panels but the stage, in the order in which they are made."""
@@ -70,11 +73,12 @@ def _share_room(window: MainWindow) -> None:
     """Size the docks: two fifths of the width for the causes, and of the height for the bottom."""
     docks = window.docks
     docks["dictionary"].raise_()
+    docks["training"].raise_()
     across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
     window.resizeDocks([docks["causes"]], [max(window.width() * 2 // 5, 420)], across)
     window.resizeDocks(
         [docks["dictionary"], docks["training"]],
-        [window.width() * 3 // 5, window.width() * 2 // 5],
+        [window.width() * 11 // 20, window.width() * 9 // 20],
         across,
     )
     window.resizeDocks([docks["dictionary"]], [window.height() * 2 // 5], down)

@@ -1,4 +1,4 @@
-"""A dock around a panel: title, one line of explanation, export button."""
+"""A dock around a panel: its title with an export button, and one line of explanation."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
+    QLabel,
+    QStyle,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,7 +24,18 @@ _TALL = 200  # pixels
 
 
 class PanelDock(QDockWidget):
-    """Holds one panel; can be moved, floated, closed and reopened."""
+    """Holds one panel; can be moved, floated, closed and reopened.
+
+    Attributes
+    ----------
+    panel
+        What it holds.
+    header
+        The line of explanation above the panel.
+    title_bar
+        The line above that. It is a widget of ours: Qt's own keeps the height of the type in which
+        the window began, and clips larger type.
+    """
 
     def __init__(self, panel: Panel, export: Callable[[Panel], None]) -> None:
         super().__init__(panel.title)
@@ -30,12 +43,22 @@ class PanelDock(QDockWidget):
         self.setObjectName(f"dock.{panel.name}")
         body = QWidget()
         layout = QVBoxLayout(body)
-        layout.setContentsMargins(6, 2, 6, 6)
+        layout.setContentsMargins(6, 0, 6, 6)
         layout.setSpacing(3)
-        self.header = Header(panel, export)
+        self.header = Explanation(panel)
         layout.addWidget(self.header)
         layout.addWidget(scrolled(panel) if _is_tall(panel) else panel, 1)
         self.setWidget(body)
+        self.title_bar = _TitleBar(self, export)
+        self._no_title_bar = QWidget()
+        self.setTitleBarWidget(self.title_bar)
+
+    def show_title(self, on: bool) -> None:
+        """Show the title bar, or leave its room to the panel."""
+        bar = self.title_bar if on else self._no_title_bar
+        if self.titleBarWidget() is not bar:
+            self.setTitleBarWidget(bar)
+            self.title_bar.setVisible(on)
 
 
 def _is_tall(panel: Panel) -> bool:
@@ -43,24 +66,66 @@ def _is_tall(panel: Panel) -> bool:
     return panel.minimumSizeHint().height() > _TALL
 
 
-class Header(QWidget):
-    """The line above a panel: what it shows, and a button that saves it."""
+class Explanation(QLabel):
+    """One line that says what a panel shows; two where it is narrow."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel.explanation)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName(f"What {panel.title} shows")
+        self.setWordWrap(True)
+        self.setMinimumWidth(1)  # else the longest word, or more, would hold a dock wide
+        self.setEnabled(False)  # drawn in the muted colour of every theme
+        if panel.equation is not None:
+            attach_equation(self, panel.equation)
+
+
+class ExportButton(QToolButton):
+    """Saves a panel."""
 
     def __init__(self, panel: Panel, export: Callable[[Panel], None]) -> None:
         super().__init__()
+        self.setText("Export")
+        self.setAccessibleName(f"Export {panel.title}")
+        self.setToolTip(f"Save {panel.title} as picture (PNG, SVG) or data (CSV, NPZ)")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAutoRaise(True)
+        self.clicked.connect(lambda: export(panel))
+
+
+class _TitleBar(QWidget):
+    """A dock's title, and buttons that export its panel, float it and close it."""
+
+    def __init__(self, dock: PanelDock, export: Callable[[Panel], None]) -> None:
+        super().__init__()
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        words = ElidedLabel(f"What {panel.title} shows")
-        words.setText(panel.explanation)
-        words.setEnabled(False)  # drawn in the muted colour of every theme
-        if panel.equation is not None:
-            attach_equation(words, panel.equation)
-        row.addWidget(words, 1)
+        row.setContentsMargins(6, 1, 2, 1)
+        row.setSpacing(2)
+        title = ElidedLabel(f"Title of {dock.panel.title}")
+        title.setText(dock.panel.title)
+        row.addWidget(title, 1)
+        row.addWidget(ExportButton(dock.panel, export))
+        pixmap, name = QStyle.StandardPixmap, dock.panel.title
+        self._add(row, pixmap.SP_TitleBarNormalButton, f"Float {name}", dock, self._float)
+        self._add(row, pixmap.SP_TitleBarCloseButton, f"Close {name}", dock, dock.close)
+        self._dock = dock
+
+    def _add(
+        self,
+        row: QHBoxLayout,
+        picture: QStyle.StandardPixmap,
+        name: str,
+        dock: PanelDock,
+        call: Callable[[], object],
+    ) -> None:
         button = QToolButton()
-        button.setText("Export")
-        button.setAccessibleName(f"Export {panel.title}")
-        button.setToolTip(f"Save {panel.title} as picture (PNG, SVG) or data (CSV, NPZ)")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setIcon(dock.style().standardIcon(picture, None, dock))
+        button.setAccessibleName(name)
+        button.setToolTip(f"{name}; the View menu brings it back")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setAutoRaise(True)
-        button.clicked.connect(lambda: export(panel))
+        button.clicked.connect(lambda: call())
         row.addWidget(button)
+
+    def _float(self) -> None:
+        self._dock.setFloating(not self._dock.isFloating())

@@ -21,7 +21,7 @@ from pathlib import Path
 import platformdirs
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QObject, QPoint, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QHelpEvent, QImage, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QToolTip, QWidget
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.guarded_events import GuardedEvents
@@ -86,8 +86,8 @@ EQUATIONS = {
         "Prediction of the extended prior",
         "What the extended prior expected before the frame came. m is the usual size of each state "
         "after the last states of this patch and its neighbours; the signs s are those of Ax. The "
-        "factor between them is 0 where parts T and D raise the price of a state most, and 1 where "
-        "they do not raise it. What is black here was not expected, and fades.",
+        "factor between them is 0 where the parts time and handed down raise the price of a state "
+        "most, and 1 where they do not raise it. What is black here was not expected, and fades.",
         r"C\left(s\circ\left(1-\frac{\kappa_Te^{-\eta_TS(m)}+\kappa_De^{-\eta_DS(B\hat u)}}"
         r"{\kappa_T+\kappa_D}\right)\circ m\right),\quad m=[M|x_{t-1}|]_+",
         "C(s ∘ (1 − (κ_T e^{−η_T S(m)} + κ_D e^{−η_D S(Bû)})/(κ_T + κ_D)) ∘ m),  m = [M|x_{t−1}|]₊",
@@ -140,7 +140,7 @@ EQUATIONS = {
         "γ = γ₀ (1 + e^{−Bu}) / 2,  B ≥ 0,  ‖b_d‖ = 1",
     ),
     "kmeans": Equation(
-        "Cluster accuracy",
+        "Accuracy (of k-means clusters)",
         "Share of frames whose causes lie in the cluster of their own shape. k-means finds the "
         "clusters without labels; then each cluster gets the name of one shape, such that this "
         "share is largest.",
@@ -148,14 +148,14 @@ EQUATIONS = {
         "max over namings π of 1/T Σ_t [π(k_t) = c_t]",
     ),
     "centroid": Equation(
-        "Nearest centroid",
+        "Nearest (centroid)",
         "Share of frames whose causes lie nearest to the mean of their own shape. The means are "
         "those of the video without noise.",
         r"\frac{1}{T}\sum_t\,[\,\arg\min_c\|u_t-m_c\|=c_t\,]",
         "1/T Σ_t [argmin_c ‖u_t − m_c‖ = c_t]",
     ),
     "silhouette": Equation(
-        "Silhouette",
+        "Tightness (silhouette)",
         "How well the causes of the shapes separate. a is a frame's mean distance to the frames of "
         "its own shape, b that to the nearest other shape. Near 1 the shapes lie well apart; near "
         "0 they overlap.",
@@ -180,16 +180,16 @@ EQUATIONS = {
     ),
     "prior": Equation(
         "Extended prior γ",
-        "Beyond the paper: a state costs more if the last states (part T) or the layer above (part "
-        "D) did not predict it, so that noise fades from the reconstruction. The confidence c, "
+        "Beyond the paper: a state costs more if the last states (part “time”) or the layer above "
+        "(part “handed down”) did not predict it, so that noise fades. The confidence c, "
         "from 0 to 1, says how well a prediction agrees with a first pass without the prior.",
         r"\gamma_k=\gamma_0\left[\frac{1+e^{-[Bu]_k}}{2}+\kappa_Tc_Te^{-\eta_TS(m)_k}"
         r"+\kappa_Dc_De^{-\eta_DS(B\hat u)_k}\right]",
         "γ_k = γ₀ [(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)_k} + κ_D c_D e^{−η_D S(Bû)_k}]; "
-        "at the top, K adds γ₀ κ_K e^{−η_K S(Bû)_k}",
+        "at the top, γ_k gains γ₀ κ_K e^{−η_K S(Bû)_k}",
     ),
     "prior_time": Equation(
-        "Part T: time",
+        "Prior, part “time”",
         "Layer 1 expects what usually follows the last states of a patch and its neighbours. An "
         "unexpected state costs up to γ₀κ more; an expected one costs up to γ₀ρ less.",
         r"m=[M|x_{t-1}|]_+,\quad e_k=e^{-\eta_TS(m)_k},\quad"
@@ -197,7 +197,7 @@ EQUATIONS = {
         "m = [M|x_{t−1}|]₊, e_k = e^{−η_T S(m)_k}: γ_k gains γ₀ [κ_T c_T e_k − ρ(1 − e_k)]",
     ),
     "prior_handed_down": Equation(
-        "Part D: handed down",
+        "Prior, part “handed down”",
         "The top layer predicts the causes of layer 1; states that these causes do not stand for "
         "cost more.",
         r"\hat u^{(1)}=\left[C^{(2)}([M|x_{t-1}|]_+\circ(1-e^{-B\hat u}))\right]_+,\quad"
@@ -205,7 +205,7 @@ EQUATIONS = {
         "û¹ = [C²((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊: γ_k gains γ₀ κ_D c_D e^{−η_D S(Bû)_k}",
     ),
     "prior_top": Equation(
-        "Part K: at the top",
+        "Prior, part “top”",
         "The top layer expects the states that its last causes stand for; other states cost more.",
         r"\hat u=u_{t-1},\qquad \gamma_0\kappa_Ke^{-\eta_KS(B\hat u)_k}",
         "û = u_{t−1}: γ_k of the top layer gains γ₀ κ_K e^{−η_K S(Bû)_k}",
@@ -213,9 +213,17 @@ EQUATIONS = {
     "placebo": Equation(
         "Placebo",
         "A control of the extended prior: the predicted causes that are handed down are shuffled. "
-        "Part D then raises prices as before, but those of the wrong states.",
+        "They raise prices as before, but those of the wrong states.",
         r"\hat u^{(1)}_d\ \rightarrow\ \hat u^{(1)}_{\pi(d)}",
         "û¹_d → û¹_{π(d)}",
+    ),
+    "matched_placebo": Equation(
+        "Matched placebo",
+        "A placebo is less confident too, since shuffled causes fit the frame less. This one keeps "
+        "the confidence of the true causes: what it does is strength alone, without content.",
+        r"\hat u^{(1)}_d\ \rightarrow\ \hat u^{(1)}_{\pi(d)},\qquad"
+        r"c_D=\min\left(1,\langle\hat u,u^0\rangle/\langle\hat u,\hat u\rangle\right)",
+        "û¹_d → û¹_{π(d)};  c_D = min(1, ⟨û, u⁰⟩/⟨û, û⟩) of the true û",
     ),
     "evidence": Equation(
         "Evidence and price",
@@ -233,21 +241,21 @@ EQUATIONS = {
         "y_t − C(x_t ∘ (1 − e)),  e = e^{−η_T S([M|x_{t−1}|]₊)}",
     ),
     "leak": Equation(
-        "Leak",
+        "Noise that is left (leak)",
         "Mean brightness of the reconstruction at pixels that only noise has lit, over the frames "
         "so far: 0 if all noise has faded.",
         r"\frac{1}{|N|}\sum_{i\in N}\hat y_i,\qquad N:\ y_i\geq\frac{1}{2}>y_i^{\mathrm{clean}}",
         "mean of ŷ over pixels with y ≥ ½ > clean y",
     ),
     "kept": Equation(
-        "Kept",
+        "Shape that is kept",
         "Mean brightness of the reconstruction at the pixels of the true shapes: near 1 if they "
         "stay while the noise fades.",
         r"\frac{1}{|O|}\sum_{i\in O}\hat y_i,\qquad O:\ y_i^{\mathrm{clean}}\geq\frac{1}{2}",
         "mean of ŷ over pixels with clean y ≥ ½",
     ),
     "iou_clean": Equation(
-        "IoU with the clean frame",
+        "Overlap with the clean frame (IoU)",
         "Number of pixels that are lit in both reconstruction and clean frame, divided by the "
         "number lit in at least one of them: 1 if both show the same.",
         r"\frac{|R\cap O|}{|R\cup O|},\qquad R:\ \hat y_i\geq\frac{1}{2}",
@@ -382,6 +390,8 @@ class _Asked(GuardedEvents, QObject):
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return False
         assert isinstance(watched, QWidget)
+        if isinstance(watched, QAbstractSpinBox) and watched.hasFocus():
+            return True  # it would cover the number that is being typed
         found = [key if isinstance(key, str) else key(event.pos()) for key in self._keys]
         keys = [key for key in found if key is not None]
         if not keys:

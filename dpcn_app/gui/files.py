@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from dpcn_app.errors import UserError
 from dpcn_app.gui.recent import remember_file
 from dpcn_app.live import choices
-from dpcn_app.live.engine_commands import AddModel, Jump, ListModels
+from dpcn_app.live.engine_commands import AddModel, Jump, ListModels, Play
 from dpcn_app.live.session_file import SUFFIX, Session, load_session, save_session
 from dpcn_app.storage.archive import is_archive
 from dpcn_app.storage.bundled import bundled_models, open_model
@@ -58,7 +58,7 @@ class Files:
                 name = self._load_model(path)
                 self._window.settings.change(model=name)
             else:
-                self._window.settings.choose(choices.watch_video, str(path.absolute()))
+                self._window.settings.watch_video(str(path.absolute()))
                 return  # remembered once it can be read
         except UserError as error:
             self._window.tell(str(error))
@@ -100,8 +100,10 @@ class Files:
         if session.model_file is not None:
             settings = replace(settings, model=self._load_model(Path(session.model_file)))
         self._window.settings.set(settings)
+        self._window.ask(Play(session.playing))
         self._window.ask(Jump(session.frame))
         self._window.context.camera.go_to(*session.camera)
+        self._window.context.overlays.use(session.overlays)
 
     # --- saving -----------------------------------------------------------------------------------
 
@@ -149,7 +151,7 @@ class Files:
         self._choose(dialog, self.save_session)
 
     def save_session(self, path: Path) -> None:
-        """Save the session: settings, current frame and camera."""
+        """Save the session: settings, overlays, current frame and camera."""
         self._save(path, lambda: save_session(path, self._session()))
 
     def _session(self) -> Session:
@@ -165,6 +167,8 @@ class Files:
             model_file=None if file is None else str(file),
             frame=0 if snapshot is None else snapshot.frame.index,
             camera=self._window.context.camera.place,
+            playing=snapshot is None or snapshot.playing,
+            overlays=self._window.context.overlays.current,
         )
 
     def _save(self, path: Path, write: Callable[[], None]) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from dpcn_app.gui.brush import BrushModel
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
+from dpcn_app.gui.settings_model import OverlayModel
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.live.engine_commands import Command
 from dpcn_app.live.snapshot import Snapshot
@@ -34,6 +36,14 @@ class Context:
         Sends a command to the engine thread.
     show_strengths
         Lets the user set how strong the parts of the extended prior are.
+    overlays
+        What is drawn over and around the pictures.
+    show_panel
+        Brings a panel to the front, by its name.
+    believe
+        Tells the network what to look for, by a belief's name; again, to let go.
+    brush
+        What the user paints with on the stage.
     """
 
     themes: ThemeModel
@@ -41,6 +51,10 @@ class Context:
     camera: Camera
     ask: Callable[[Command], None]
     show_strengths: Callable[[], None] = lambda: None
+    overlays: OverlayModel = field(default_factory=OverlayModel)
+    show_panel: Callable[[str], None] = lambda name: None
+    believe: Callable[[str], None] = lambda _: None
+    brush: BrushModel = field(default_factory=BrushModel)
 
 
 class Panel(GuardedEvents, QWidget):
@@ -71,6 +85,7 @@ class Panel(GuardedEvents, QWidget):
         self.setAccessibleDescription(self.explanation)
         context.themes.changed.connect(self.use_theme)
         context.selection.changed.connect(self.show_selection)
+        context.overlays.changed.connect(self.show_overlays)
 
     def refresh(self, snapshot: Snapshot) -> None:
         """Draw a snapshot: with `show_snapshot`, or `show_opening` if nothing is inferred yet."""
@@ -90,6 +105,9 @@ class Panel(GuardedEvents, QWidget):
         """Draw what is selected now; by default, the snapshot again."""
         if self.snapshot is not None and self.isVisible():
             self.show_snapshot(self.snapshot)
+
+    def show_overlays(self) -> None:
+        """Draw what is laid over the pictures now; by default, nothing changes."""
 
     def use_theme(self, theme: Theme) -> None:
         """Take on a theme; by default, draw again."""
@@ -112,5 +130,12 @@ class Panel(GuardedEvents, QWidget):
         return self
 
     def data(self) -> dict[str, NDArray[Any]]:
-        """Return the numbers behind the drawing, by name, for export."""
+        """Return the numbers behind the drawing, by name, for export as arrays."""
         return {}
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return the columns of the one table that is exported; by default, all of the data.
+
+        Frames, atoms and causes count from 1 there, as in the window.
+        """
+        return self.data()

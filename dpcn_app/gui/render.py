@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top-down",
         default="off",
-        help=f"one of {', '.join(MODES)}; parts of the prior as in prior:T+D; several, with "
+        help=f"one of {', '.join(MODES)}; parts of the prior as in prior:time+top; several, with "
         "commas between, are compared",
     )
     parser.add_argument("--frame", type=int, default=150, help="frame to show (default 150)")
@@ -89,10 +89,10 @@ def render(
     app, themes = make_application(theme)
     window = MainWindow(themes, settings, None, remember=False)
     window.resize(*size)
+    window.show()  # before the docks: tabs of a window that is not shown leave traces in it
     for _ in add_panels(window):
-        pass
+        app.processEvents()
     window.use_theme(themes.current)
-    window.show()
     app.processEvents()
     window.show_snapshot(controller.snapshot())
     app.processEvents()

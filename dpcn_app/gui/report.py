@@ -17,7 +17,7 @@ from dpcn_app.live.snapshot import Snapshot
 
 
 class Report(QObject):
-    """Appends what the window shows to a file: at the first inferred frame, and once a second."""
+    """Appends what the window shows to a file: once a second, and when another thing is shown."""
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -34,11 +34,10 @@ class Report(QObject):
         self._timer.start(1000)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Remember the last snapshot and count it; the first inferred one is written at once."""
-        begins = bool(snapshot.views) and not (self._snapshot and self._snapshot.views)
-        self._snapshot = snapshot
+        """Remember the last snapshot and count it; the first of its kind is written at once."""
+        before, self._snapshot = self._snapshot, snapshot
         self._shown += 1
-        if begins:
+        if _kind(snapshot) != _kind(before):
             self._write()
 
     def _write(self) -> None:
@@ -67,6 +66,9 @@ class Report(QObject):
                 "inferred": [view.inferred for view in snapshot.views],
                 "scores": [asdict(view.scores) if view.scores else None for view in snapshot.views],
                 "fading": [asdict(view.fading) if view.fading else None for view in snapshot.views],
+                "kept": [view.kept for view in snapshot.views],
+                "strokes": len(snapshot.settings.strokes),
+                "preparing": snapshot.preparing.words if snapshot.preparing else None,
                 "frames_per_second": snapshot.shown_per_second,
                 "training": None
                 if snapshot.training is None
@@ -83,3 +85,11 @@ class Report(QObject):
         self._timer.stop()
         self._write()
         self._file.close()
+
+
+def _kind(snapshot: Snapshot | None) -> tuple[object, ...]:
+    """Return what tells snapshots of one kind from others: modes, strokes, preparations."""
+    if snapshot is None:
+        return (), 0, None
+    modes = tuple(view.mode for view in snapshot.views)
+    return modes, len(snapshot.settings.strokes), snapshot.preparing

@@ -1,4 +1,4 @@
-"""The settings in use, with undo and redo."""
+"""The settings in use, with undo and redo, and the overlays in use."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.live import choices
 from dpcn_app.live.choices import NoiseMemory
+from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.settings import Settings
+from dpcn_app.live.snapshot import Snapshot
 
 # The first that differs names a change: a video that brings its network is a change of video.
 _WORDS = {
@@ -27,6 +30,8 @@ _WORDS = {
     "speed": "speed",
     "loop": "loop",
     "surprise": "surprise overlay",
+    "strokes": "stroke",
+    "closed": "eyes open or closed",
 }
 
 
@@ -41,6 +46,8 @@ class SettingsModel(QObject):
         Amounts of noise to return to.
     parts
         Parts of the extended prior that the network in use knows; the window keeps it up to date.
+    learnt_shapes
+        Whether the network in use has learnt bouncing shapes; the window keeps it up to date.
     """
 
     changed = Signal(object)
@@ -50,11 +57,16 @@ class SettingsModel(QObject):
         self.current = settings
         self.noise_memory = NoiseMemory().after(settings)
         self.parts = "T+D+K"
+        self.learnt_shapes = True
         self.undo_stack = QUndoStack(self)
 
     def choose(self, choice: Callable[..., Settings], *arguments: Any) -> None:
         """Carry out one of `live.choices`: a function of the settings and some arguments."""
         self.set(choice(self.current, *arguments))
+
+    def watch_video(self, source: str) -> None:
+        """Watch a video with a network that suits it."""
+        self.choose(choices.watch_video, source, self.learnt_shapes)
 
     def change(self, **changes: Any) -> None:
         """Change some of the settings."""
@@ -64,6 +76,18 @@ class SettingsModel(QObject):
         """Change to other settings, in a step that can be undone."""
         if settings != self.current:
             self.undo_stack.push(_Change(self, self.current, settings))
+
+    def can_leave_region(self, snapshot: Snapshot) -> bool:
+        """Return whether a large frame is being inferred that the user asked for."""
+        return snapshot.frame_done is not None and self.current != choices.fit_frame(self.current)
+
+    def leave_region(self) -> None:
+        """Go back to the region before; if that was changed long ago, to the whole frame."""
+        last = self.undo_stack.command(self.undo_stack.index() - 1)
+        if isinstance(last, _Change) and last.is_of_region:
+            self.undo_stack.undo()
+        else:
+            self.choose(choices.fit_frame)
 
     def use(self, settings: Settings) -> None:
         """Use settings without a step that can be undone."""
@@ -76,10 +100,36 @@ class SettingsModel(QObject):
         """Call a network by its new name, also in all that can be undone or done again."""
         for index in range(self.undo_stack.count()):
             step = self.undo_stack.command(index)
-            assert isinstance(step, _Change)
-            step.rename_network(name, new)
+            if isinstance(step, _Change):
+                step.rename_network(name, new)
         if self.current.model == name:
             self.use(replace(self.current, model=new))
+
+
+class OverlayModel(QObject):
+    """Holds what is drawn over and around the pictures; panels watch `changed`.
+
+    Attributes
+    ----------
+    current
+        The overlays in use.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.current = Overlays()
+
+    def use(self, overlays: Overlays) -> None:
+        """Use other overlays."""
+        if overlays != self.current:
+            self.current = overlays
+            self.changed.emit(overlays)
+
+    def change(self, **changes: bool) -> None:
+        """Change some of them."""
+        self.use(replace(self.current, **changes))
 
 
 class _Change(GuardedEvents, QUndoCommand):
@@ -94,8 +144,13 @@ class _Change(GuardedEvents, QUndoCommand):
 
     def id(self) -> int:
         """Return a number for changes that may merge, as while a slider is dragged; else −1."""
-        merging = self._names in (("noise",), ("seed",), ("strengths",))
+        merging = self._names in (("noise",), ("seed",), ("strengths",), ("strokes",))
         return 1 + list(_WORDS).index(self._names[0]) if merging else -1
+
+    @property
+    def is_of_region(self) -> bool:
+        """Whether nothing but the region and the scale are changed."""
+        return set(self._names) <= {"region", "scale"}
 
     @property
     def _strengths(self) -> set[str]:
@@ -103,10 +158,17 @@ class _Change(GuardedEvents, QUndoCommand):
         differing = set(self._before.strengths) ^ set(self._after.strengths)
         return {name for name, _ in differing}
 
+    def _draws_on(self, other: _Change) -> bool:
+        """Whether another change draws the stroke further that this one began."""
+        *before, _ = other._after.strokes or (None,)
+        return bool(other._after.strokes) and tuple(before) == self._before.strokes
+
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Merge with a later change of the same setting."""
         assert isinstance(other, _Change)
         if self._strengths != other._strengths:
+            return False
+        if self._names == ("strokes",) and not self._draws_on(other):
             return False
         self._after = other._after
         return True

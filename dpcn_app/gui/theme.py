@@ -111,11 +111,8 @@ def system_theme() -> str:
     return "light" if scheme == Qt.ColorScheme.Light else "dark"
 
 
-def apply(theme: Theme) -> None:
-    """Give the application a theme's palette and type, whatever the desktop's own is."""
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    app.setStyle("Fusion")
+def palette_of(theme: Theme) -> QPalette:
+    """Return a theme's colours as Qt wants them."""
     palette = QPalette()
     roles = QPalette.ColorRole
     colours = {
@@ -142,6 +139,15 @@ def apply(theme: Theme) -> None:
         palette.setColor(role, QColor(colour))
     for role in (roles.Text, roles.ButtonText, roles.WindowText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.muted))
+    return palette
+
+
+def apply(theme: Theme) -> None:
+    """Give the application a theme's palette and type, whatever the desktop's own is."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    app.setStyle("Fusion")
+    palette = palette_of(theme)
     app.setPalette(palette)
     QToolTip.setPalette(palette)  # which otherwise keeps the colours of its first use
     font = QFont(app.font())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +12,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from dpcn_app.errors import UserError
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.dock import PanelDock
 from dpcn_app.gui.files import Files
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.lesson.lesson_guide import LessonGuide
+from dpcn_app.gui.lesson.lesson_menu import LessonMenu, LessonOffer
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
@@ -22,13 +27,17 @@ from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.window_parts.centre import Centre
 from dpcn_app.gui.window_parts.dock_layout import DockLayout
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
+from dpcn_app.gui.window_parts.full_screen import FullScreen
 from dpcn_app.gui.window_parts.messages import open_failure, open_warning
 from dpcn_app.gui.window_parts.number_keys import NumberKeys
+from dpcn_app.gui.window_parts.pages import PanelPages
 from dpcn_app.gui.window_parts.snapshot_events import SnapshotEvents
 from dpcn_app.gui.window_parts.status_bar import StatusBar
-from dpcn_app.live.engine_commands import Change, Command
+from dpcn_app.live import choices
+from dpcn_app.live.engine_commands import Change, Command, Jump
 from dpcn_app.live.engine_thread import EngineThread
-from dpcn_app.live.network_modes import known_parts
+from dpcn_app.live.network_modes import known_parts, learnt_shapes
+from dpcn_app.live.reading_words import misread_frame
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.network_store import NetworkStore
@@ -38,6 +47,7 @@ if TYPE_CHECKING:
     from dpcn_app.gui.controls.prior_dialog import PriorDialog
 
 POLL_MS = 8
+_TOLD_MS = 8000  # for which the status bar tells what was exported
 
 
 class MainWindow(GuardedEvents, QMainWindow):
@@ -66,12 +76,17 @@ class MainWindow(GuardedEvents, QMainWindow):
         Called with every snapshot.
     stage, transport, hint, stage_header
         The parts of the centre.
-    docks
-        All docks, by the names of their panels.
+    docks, dock_layout, pages
+        All docks, by the names of their panels; where they are; and panels that take the place of
+        everything.
+    full_screen
+        Fills the screen, and goes back.
     status
         The status bar, whose parts are `message`, `progress`, `panel_status` and `speed`.
     files
         Opening and saving.
+    guide, lesson_menu
+        Leads through lessons, and lists them.
     """
 
     def __init__(
@@ -90,20 +105,32 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.engine, self._remember, self.networks = engine, remember, networks
         self.settings = SettingsModel(settings)
         self.settings.changed.connect(lambda changed: self.ask(Change(changed)))
-        self.context = Context(themes, Selection(), Camera(self), self.ask, self.show_strengths)
+        self.context = Context(
+            themes,
+            Selection(),
+            Camera(self),
+            self.ask,
+            self.show_strengths,
+            show_panel=self.show_panel,
+            believe=self.believe,
+        )
         self.snapshot: Snapshot | None = None
         self.observers: list[Callable[[Snapshot], None]] = []
         self.view_menu: QMenu
+        self.lesson_menu: LessonMenu
         self._failed = False
         self._strengths: PriorDialog | None = None
         self._networks: NetworksDialog | None = None
-        self._layout = DockLayout(self)
-        self.docks = self._layout.docks
+        self.dock_layout = DockLayout(self)
+        self.docks = self.dock_layout.docks
+        self.full_screen = FullScreen(self)
         self._dock_queue = DockQueue(self.docks)
         self.files = Files(self)
         self._build_centre()
         self._build_status()
         self._events = SnapshotEvents(self, remember=remember)
+        self.guide = LessonGuide(self)
+        self.observers.append(self.guide.show_snapshot)
         build_actions(self)
         NumberKeys(self)
         themes.changed.connect(self.use_theme)
@@ -119,7 +146,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.hint, self.stage_header = self._centre.hint, self._centre.header
         self.transport.commanded.connect(self.ask)
         self.transport.source.open_asked.connect(self.files.open_dialog)
-        self.setCentralWidget(self._centre)
+        self.pages = PanelPages(self, self._centre, self.dock_layout)
+        self.setCentralWidget(self.pages.stack)
 
     def _build_status(self) -> None:
         self.status = StatusBar(self.statusBar(), self.settings)
@@ -131,38 +159,70 @@ class MainWindow(GuardedEvents, QMainWindow):
     ) -> None:
         """Put a panel into a dock, beside the others or as a tab onto one of them.
 
-        A page needs more room than that: it is closed at first, and opens in a window of its own.
+        A page needs more room than that: while it is open it takes the place of everything else.
         """
+        if page:
+            self.view_menu.addAction(self.pages.add(panel, self.export))
+            return
         dock = PanelDock(panel, self.export)
-        self._layout.add(dock, area, onto, page=page)
+        self.dock_layout.add(dock, area, onto)
         dock.visibilityChanged.connect(lambda shown: self._draw(panel) if shown else None)
         panel.status_changed.connect(self.panel_status.setText)
         if panel.status_text:
             self.panel_status.setText(panel.status_text)
-        self.view_menu.addAction(dock.toggleViewAction())
+        show = dock.toggleViewAction()
+        show.setToolTip(panel.explanation)
+        show.setStatusTip(panel.explanation)
+        self.view_menu.addAction(show)
         self._draw(panel)
 
     def begin_panels(self) -> None:
         """Let panels do what had to wait until all of them are there."""
-        for dock in self.docks.values():
-            dock.panel.begin()
+        for panel in self._panels:
+            panel.begin()
+
+    @property
+    def _panels(self) -> list[Panel]:
+        """All panels in docks and pages."""
+        return [*(dock.panel for dock in self.docks.values()), *self.pages.panels.values()]
+
+    def show_panel(self, name: str) -> None:
+        """Bring a panel to the front of those that share its place."""
+        dock = self.docks.get(name)
+        if dock is not None:
+            dock.show()
+            dock.raise_()
+
+    def show_hint(self, on: bool) -> None:
+        """Let the line above the stage say which keys to press, where there is reason to."""
+        self._centre.hints = on
+        if self.snapshot is not None:
+            self._centre.show_snapshot(self.snapshot)
+
+    def offer_lesson(self) -> None:
+        """Offer a new user the first lesson, in one line above everything."""
+        self._centre.add_line(LessonOffer(self))
 
     # --- layout and themes ------------------------------------------------------------------------
 
     def use_theme(self, theme: Theme) -> None:
         """Restyle; for the projector only stage and causes stay, the rest comes back after it."""
+        if theme.name == "projector":
+            self.pages.close()
         self._centre.use_theme(theme)
-        self._layout.use_theme(theme)
+        self.dock_layout.use_theme(theme)
 
     def restore_layout(self) -> None:
         """Put docks and window where they were left, once all docks are there."""
-        self._layout.keep_first()
+        self.pages.close()
+        self.dock_layout.keep_first()
         if self._remember:
-            self._layout.restore()
+            self.dock_layout.restore()
 
     def reset_layout(self) -> None:
         """Bring all docks back to where they were at first."""
-        self._layout.reset()
+        self.pages.close()
+        self.dock_layout.reset()
 
     # --- engine -----------------------------------------------------------------------------------
 
@@ -201,6 +261,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         before, self.snapshot = self.snapshot, snapshot
         if snapshot.views:
             self.settings.parts = known_parts(snapshot.network)
+            self.settings.learnt_shapes = learnt_shapes(snapshot.model)
         self._centre.show_snapshot(snapshot)
         self.status.show_snapshot(snapshot)
         self._dock_queue.begin()
@@ -212,6 +273,19 @@ class MainWindow(GuardedEvents, QMainWindow):
         if self.snapshot is not None:
             panel.refresh(self.snapshot)
 
+    def escape(self) -> None:
+        """Stop painting or a large frame, or leave full screen or a page, or deselect."""
+        if self.context.brush.current.on:
+            self.context.brush.take(False)
+        elif self.snapshot is not None and self.settings.can_leave_region(self.snapshot):
+            self.settings.leave_region()
+        elif self.full_screen.before is not None:
+            self.full_screen.leave()
+        elif self.pages.is_open:
+            self.pages.close()
+        else:
+            self.context.selection.clear()
+
     # --- messages, dialogs and files --------------------------------------------------------------
 
     def tell(self, sentence: str) -> None:
@@ -220,6 +294,8 @@ class MainWindow(GuardedEvents, QMainWindow):
 
     def show_failure(self, details: str) -> None:
         """Say that something inside has failed, with details to copy; once is enough."""
+        if os.environ.get("DPCN_APP_DEBUG"):
+            print(details, file=sys.stderr)
         if not self._failed:
             self._failed = True
             self.status.tell_stopped()
@@ -227,9 +303,12 @@ class MainWindow(GuardedEvents, QMainWindow):
 
     def export(self, panel: Panel) -> None:
         """Let the user save a panel."""
-        from dpcn_app.gui.export import export_with_dialog
+        from dpcn_app.gui.exporting.export import export_with_dialog
 
-        export_with_dialog(panel, self)
+        def tell(sentence: str) -> None:
+            self.statusBar().showMessage(sentence, _TOLD_MS)
+
+        export_with_dialog(panel, self, self.settings.undo_stack, tell)
 
     def show_strengths(self) -> None:
         """Let the user set how strong the parts of the extended prior are."""
@@ -268,8 +347,21 @@ class MainWindow(GuardedEvents, QMainWindow):
             event.acceptProposedAction()
             self.files.open(Path(paths[0]))
 
+    def believe(self, belief: str) -> None:
+        """Tell the network what to look for; again, to let go."""
+        self.settings.choose(choices.hold_belief, self.settings.parts, belief)
+
+    def go_to_misread(self, steps: int) -> None:
+        """Go to the next frame that the main mode misreads, or the one before; or say why not."""
+        if self.snapshot is None or not self.snapshot.views:
+            return
+        try:
+            self.ask(Jump(misread_frame(self.snapshot, steps)))
+        except UserError as error:
+            self.status.give_notice(str(error))
+
     def look_at_whole_frame(self) -> None:
-        """Let the network look at the whole frame, however long that takes."""
+        """Let the network look at the whole frame in full size, however long that takes."""
         if self.snapshot is not None and not self.snapshot.video.scored:
             self.settings.change(region=(0, 0, *self.snapshot.video.shape))
 
@@ -278,10 +370,14 @@ class MainWindow(GuardedEvents, QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and wait for all threads to end."""
         self._poll.stop()
+        self.pages.close()
+        self.guide.leave()
         if self._remember:
-            self._layout.store(self.context.themes.current)
-        for dock in self.docks.values():
-            dock.panel.end()
+            before = self.full_screen.before
+            theme = self.context.themes.current.name if before is None else before.theme
+            self.dock_layout.store(theme, None if before is None else before.geometry)
+        for panel in self._panels:
+            panel.end()
         if self.engine is not None:
             # Gone at once, though the thread may still be importing, which nothing can break off.
             self.hide()

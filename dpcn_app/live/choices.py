@@ -9,14 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
-from dpcn_app.engine.modes import MODES_IN_TURN, PARTS, has_parts, mode_and_parts
+from dpcn_app.engine.modes import (
+    MODES_IN_TURN,
+    PARTS,
+    belief_in,
+    believing,
+    has_parts,
+    mode_and_parts,
+)
+from dpcn_app.live.belief_words import mixed_classes
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, SPEEDS, Settings, shapes_source
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.shapes import SHAPE_SETS
 from dpcn_app.video.source_spec import PHOTOGRAPHS, SHAPES, SourceSpec, source_kind
+from dpcn_app.video.strokes import Stroke, extended
 
 NATURAL_NETWORK = "natural"
 """The bundled network for natural scenes."""
@@ -38,12 +48,17 @@ def choose_mode(settings: Settings, mode: str) -> Settings:
 
 
 def next_mode(settings: Settings, parts: str, steps: int = 1) -> Settings:
-    """Choose the next mode that the network knows; negative steps go backwards."""
+    """Choose the next mode that the network knows; negative steps go backwards.
+
+    A belief goes on being held, where the mode has anything that acts from above.
+    """
     current = main_mode(settings.modes)
     known = [mode for mode in MODES_IN_TURN if knows_mode(mode, parts)]
-    near = current if current in known else mode_and_parts(current)[0].name
+    near = believing(current, "")
+    near = near if near in known else mode_and_parts(current)[0].name
     at = known.index(near) if near in known else 0
     turn = [known[(at + steps * each) % len(known)] for each in range(1, len(known))]
+    turn = [_as_told(mode, belief_in(current)) for mode in turn]
     others = tuple(mode for mode in settings.modes if mode != current)
     return choose_mode(settings, next((mode for mode in turn if mode not in others), current))
 
@@ -57,7 +72,8 @@ def switch_part(settings: Settings, parts: str, part: str, on: bool) -> Settings
     chosen = "+".join(each for each in PARTS if each in used)
     if not chosen:
         return choose_mode(settings, "off")
-    return choose_mode(settings, kind if chosen == parts else f"{kind}:{chosen}")
+    named = kind if chosen == parts else f"{kind}:{chosen}"
+    return choose_mode(settings, believing(named, belief_in(mode)))
 
 
 def toggle_top_down(settings: Settings) -> Settings:
@@ -98,6 +114,53 @@ def show_side_by_side(settings: Settings, chosen: Sequence[str]) -> Settings:
 
 def _is_prior(mode: str) -> bool:
     return mode_and_parts(mode)[0].name == "prior"
+
+
+# --- beliefs --------------------------------------------------------------------------------------
+
+
+def hold_belief(settings: Settings, parts: str, belief: str) -> Settings:
+    """Tell the network what to look for, in the main mode; telling it again lets go.
+
+    A mode in which nothing acts from above is replaced by the extended prior, where the network
+    knows it, and else by top-down.
+    """
+    main = main_mode(settings.modes)
+    if belief_in(main) == belief:
+        return let_go(settings)
+    return choose_mode(settings, believing(_from_above(main, parts), belief))
+
+
+def let_go(settings: Settings) -> Settings:
+    """Hold no belief in any mode."""
+    free = (believing(mode, "") for mode in settings.modes)
+    return replace(settings, modes=tuple(dict.fromkeys(free)))
+
+
+def compare_beliefs(settings: Settings, parts: str, beliefs: Sequence[str]) -> Settings:
+    """Show the main mode left alone beside the same mode under each belief, or end that."""
+    mode = believing(_from_above(main_mode(settings.modes), parts), "")
+    modes = (mode, *(believing(mode, belief) for belief in beliefs))
+    return replace(settings, modes=(mode,) if settings.modes == modes else modes)
+
+
+def _from_above(mode: str, parts: str) -> str:
+    """Return a mode, or another where nothing in it acts from above."""
+    if mode_and_parts(mode)[0].top_down:
+        return mode
+    return "prior" if parts else "both"
+
+
+def _as_told(mode: str, belief: str) -> str:
+    return believing(mode, belief) if mode_and_parts(mode)[0].top_down else mode
+
+
+# --- eyes -----------------------------------------------------------------------------------------
+
+
+def toggle_eyes(settings: Settings, frame: int) -> Settings:
+    """Close the network's eyes from a frame on, or open them again; the first frame is seen."""
+    return replace(settings, closed=max(frame, 1) if settings.closed < 0 else -1)
 
 
 # --- playing --------------------------------------------------------------------------------------
@@ -152,21 +215,27 @@ def open_with(source: str) -> Settings:
     return watch_video(Settings(), source)
 
 
-def watch_video(settings: Settings, source: str) -> Settings:
-    """Watch a video, with the noise that its text names, in the region that suits the network.
+def watch_video(settings: Settings, source: str, learnt_shapes: bool = False) -> Settings:
+    """Watch a video, with the noise that its text names: all of it, in a size that plays smoothly.
 
-    A bundled network for shapes is replaced by the one that suits the video; any other network
-    stays. The network for natural scenes has no extended prior, so that top-down replaces it.
+    A network for shapes, bundled or with `learnt_shapes`, is replaced by the bundled one for
+    natural scenes, and by the one that suits them for other shapes; any other network stays. The
+    network for natural scenes has no extended prior, so that top-down replaces it. What was
+    believed of another video is let go, and the eyes are open.
     """
+    settings = let_go(settings)
     spec = SourceSpec.parse(source)
     given = dict(spec.given)
     noise = given.pop("noise", 0.0)
     seed = given.pop("seed", settings.seed) if spec.kind == SHAPES else settings.seed
     source = replace(spec, given=given).text
     model, modes = settings.model, settings.modes
-    if settings.source_kind == SHAPES and model in _SHAPES_NETWORKS:
-        model = suitable_network(source)
-        modes = _without_prior(modes) if model == NATURAL_NETWORK else modes
+    bundled = model in _SHAPES_NETWORKS
+    if spec.kind == SHAPES:
+        if bundled and settings.source_kind == SHAPES:
+            model = suitable_network(source)
+    elif (bundled or learnt_shapes) and source != settings.source:
+        model, modes = NATURAL_NETWORK, _without_prior(modes)
     return replace(
         settings,
         source=source,
@@ -177,11 +246,26 @@ def watch_video(settings: Settings, source: str) -> Settings:
         seed=seed,
         region=WHOLE,
         scale=0.0,
+        closed=-1,
     )
 
 
+def fit_frame(settings: Settings) -> Settings:
+    """Look at the region that suits the network: its own, or a whole frame that plays smoothly."""
+    return replace(settings, region=WHOLE, scale=0.0)
+
+
 def watch_shapes(settings: Settings, shape_set: str, memory: NoiseMemory) -> Settings:
-    """Watch a set of shapes, with the bundled network that was trained on it."""
+    """Watch a set of shapes, with the bundled network that was trained on it; let beliefs go.
+
+    After two shapes at once the noise comes back. The eyes are open.
+    """
+    settings = replace(let_go(settings), closed=-1)
+    if mixed_classes(settings):
+        source = SourceSpec.parse(settings.source)
+        given = {name: value for name, value in source.given.items() if name != "mix"}
+        noise = settings.noise or memory.last
+        settings = replace(settings, source=replace(source, given=given).text, noise=noise)
     own = (*_SHAPES_NETWORKS, NATURAL_NETWORK)
     model = f"shapes-{shape_set}" if settings.model in own else settings.model
     if settings.source_kind == SHAPES:
@@ -196,8 +280,29 @@ def watch_shapes(settings: Settings, shape_set: str, memory: NoiseMemory) -> Set
     )
 
 
+def pairs_at_once(settings: Settings) -> tuple[str, ...]:
+    """Return the videos of two shapes at once: all pairs of the set that is watched, or easy."""
+    shapes = settings.source_kind == SHAPES
+    given = SourceSpec.parse(settings.source if shapes else shapes_source()).given
+    pairs = combinations(SHAPE_SETS[given.get("set", "easy")].shapes, 2)
+    mixes = ("+".join(pair) for pair in pairs)
+    return tuple(SourceSpec(SHAPES, given={**given, "mix": mix}).text for mix in mixes)
+
+
+def watch_two_at_once(settings: Settings, source: str, memory: NoiseMemory) -> Settings:
+    """Watch two shapes at once, without noise at first: what a belief does is plain to see then."""
+    spec, mixed = SourceSpec.parse(source), bool(mixed_classes(settings))
+    noise = settings.noise if mixed else 0.0
+    settings = watch_shapes(settings, spec.given.get("set", "easy"), memory)
+    return replace(settings, source=spec.text, noise=noise)
+
+
 def use_network(settings: Settings, name: str, memory: NoiseMemory) -> Settings:
-    """Use another network; a generated video that does not suit it is replaced by one that does."""
+    """Use another network; a generated video that does not suit it is replaced by one that does.
+
+    Beliefs are made of a network's own causes, and let go with it.
+    """
+    settings = let_go(settings)
     kind = settings.source_kind
     if name.startswith(NATURAL_NETWORK) and kind == SHAPES:
         settings = replace(settings, source=MOVING_PHOTOGRAPHS, noise=0.0)
@@ -216,6 +321,35 @@ def use_trained(settings: Settings, name: str, shape_set: str, memory: NoiseMemo
 
 
 def _without_prior(modes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return modes with top-down in place of the extended prior, each once."""
-    known = ("both" if has_parts(mode) else mode for mode in modes)
+    """Return modes with top-down in place of the extended prior, without beliefs, each once."""
+    known = ("both" if has_parts(mode) else believing(mode, "") for mode in modes)
     return tuple(dict.fromkeys(known))
+
+
+# --- painting -------------------------------------------------------------------------------------
+
+
+def begin_stroke(settings: Settings, tool: str, size: float, row: float, column: float) -> Settings:
+    """Put the brush down at a point of the frame."""
+    stroke = Stroke(tool, size, ((row, column),))
+    return replace(settings, strokes=(*settings.strokes, stroke))
+
+
+def extend_stroke(settings: Settings, points: Sequence[tuple[float, float]]) -> Settings:
+    """Draw the last stroke on through some points."""
+    if not settings.strokes:
+        return settings
+    *before, last = settings.strokes
+    for row, column in points:
+        last = extended(last, row, column)
+    return replace(settings, strokes=(*before, last))
+
+
+def take_stroke_back(settings: Settings) -> Settings:
+    """Take the last stroke away."""
+    return replace(settings, strokes=settings.strokes[:-1])
+
+
+def clear_strokes(settings: Settings) -> Settings:
+    """Wipe the lens: take all strokes away."""
+    return replace(settings, strokes=())

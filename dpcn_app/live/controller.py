@@ -11,47 +11,50 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dpcn_app.analysis.expectation import expected_patches, expects_by_prior
-from dpcn_app.analysis.likeness import Likeness, likeness
-from dpcn_app.analysis.scores import Scores, moving_average
-from dpcn_app.analysis.surprise import expected_part
-from dpcn_app.engine.modes import mode_and_parts
-from dpcn_app.engine.network import Network
-from dpcn_app.engine.top_down import OFF, TopDown
+from dpcn_app.analysis.likeness import Likeness
+from dpcn_app.engine.modes import belief_in
+from dpcn_app.engine.preparation import PREPARATIONS
+from dpcn_app.engine.threads import cores
 from dpcn_app.errors import UserError
+from dpcn_app.live.choices import let_go
+from dpcn_app.live.driving_video import DrivingCollector
 from dpcn_app.live.engine_commands import (
     AddModel,
     Change,
+    CollectDriving,
     Command,
+    Examine,
+    HurryTraining,
     Jump,
     ListModels,
     PauseTraining,
     Play,
+    Prepared,
     RenameModel,
     StartTraining,
     Step,
     StopTraining,
 )
 from dpcn_app.live.first_snapshot import open_settings_video
-from dpcn_app.live.input_video import InputVideo, make_input_video
+from dpcn_app.live.inference_trace import InferenceTrace
+from dpcn_app.live.inferred_video import InferredVideo
+from dpcn_app.live.large_track import LargeTrack
+from dpcn_app.live.microscope import Microscope
 from dpcn_app.live.network_list import NetworkList
 from dpcn_app.live.network_modes import top_down_of
 from dpcn_app.live.playback import Playback
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
-from dpcn_app.live.snapshot import Snapshot, VideoView, View
-from dpcn_app.live.track import Track
+from dpcn_app.live.snapshot import Preparing, Snapshot, View
 from dpcn_app.live.training_job import TrainingJob
 from dpcn_app.live.unexpected_errors import UnexpectedErrors, what_is_asked
+from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.status import TrainingStatus
-from dpcn_app.video.preview import preview
-from dpcn_app.video.source import Frame, FrameSource, Image
+from dpcn_app.video.source import Frame, FrameSource
 
 _LOOK_AGAIN = 0.1  # seconds until the length of a growing video is shown again
 _AFTER_ERROR = 0.1  # seconds until work that has failed is tried again
+_PARTS_SHOWN = 20  # times that the pictures of a large frame are renewed until it is complete
 _HURRY = 3  # more steps than this between two snapshots: frames cannot be inferred as fast
 
 _Look = tuple[Frame, tuple[View, ...], Likeness | None]
@@ -71,6 +74,9 @@ class Controller:
         The video that the settings name, where it is open already.
     store
         Where trained networks are kept; None to keep none.
+    prepared
+        How many of the engine's preparations are done. Until `Prepared` tells of more, only what
+        these suffice for is inferred; all else is compiled when it is used.
     """
 
     def __init__(
@@ -80,16 +86,24 @@ class Controller:
         playing: bool = True,
         video: FrameSource | None = None,
         store: NetworkStore | None = None,
+        prepared: int = len(PREPARATIONS),
     ) -> None:
+        self._prepared = prepared
         self._networks = NetworkList(store)
         self._training: TrainingJob | None = None
+        self._microscope = Microscope()
         self._problems: list[str] = []
         self._unexpected = UnexpectedErrors()
         self._last: Snapshot | None = None  # the last one, whose settings can be shown
         self._refused: Settings | None = None
+        self._later: Settings | None = None  # settings that wait for kernels
         self._open_video: FrameSource | None = video  # it stays open while it is watched
         self._open_key = settings.video_key if video is not None else ()
         self._playback = Playback(playing=playing)
+        self._driving = DrivingCollector()
+        self._watched: InferredVideo | None = None
+        if self._has_to_wait(settings):
+            self._later, settings = settings, let_go(settings)
         try:
             self._set_up(settings)
         except Exception as error:  # such as a video that is smaller than what the network sees
@@ -104,10 +118,7 @@ class Controller:
         same = before is not None and settings.video_key == self._open_key
         opened = before if before is not None and same else open_settings_video(settings)
         try:
-            video = make_input_video(settings, model, opened)
-            labelled = range(len(video.seen)) if video.seen.classes else ()
-            labels = np.array([video.seen.label(index) for index in labelled], dtype=int)
-            clean = _new_track(model.network, video, OFF, clean=True)
+            watched = InferredVideo(settings, model, opened, self._watched)
         except Exception:
             if opened is not before:
                 opened.close()
@@ -117,13 +128,19 @@ class Controller:
             if not (before.scored and opened.scored):  # another video begins with its first frame
                 self._playback.index = 0
         self._open_video, self._open_key = opened, settings.video_key
-        self._settings, self._network, self._input = settings, model.network, video
-        self._video, self._grid = video.seen, video.grid
-        self._labels: NDArray[np.int_] = labels
-        self._tracks: dict[TopDown, Track] = {}
-        self._clean = clean
-        self._looked: tuple[tuple[object, ...], _Look] | None = None
-        self._playback.index = min(self._playback.index, len(video.seen) - 1)
+        self._watched = watched
+        self._playback.index = min(self._playback.index, len(watched.seen) - 1)
+
+    @property
+    def _video(self) -> InferredVideo:
+        """The video that is watched, and what is inferred from it."""
+        assert self._watched is not None
+        return self._watched
+
+    @property
+    def _settings(self) -> Settings:
+        """The settings in use."""
+        return self._video.settings
 
     # --- commands ---------------------------------------------------------------------------------
 
@@ -146,81 +163,84 @@ class Controller:
             case Change(settings):
                 self._change(settings)
             case Play(on):
-                self._playback.play(on, len(self._video), loop=self._settings.loop)
+                self._playback.play(on, self._length, loop=self._settings.loop)
             case Step(count):
-                self._playback.step(count, len(self._video))
+                self._playback.step(count, self._length)
             case Jump(index):
-                self._playback.jump(index, len(self._video))
+                self._playback.jump(index, self._length)
             case AddModel(name, model):
                 self._networks.add(name, model)
             case RenameModel(name, new):
                 self._rename(name, new)
             case ListModels():
                 self._networks.look_again(in_use=self._settings.model)
+            case CollectDriving(layer):
+                self._driving.ask(layer)
+            case Examine():
+                self._microscope.ask(command)
             case StartTraining():
                 if self.training_under_way:
                     raise UserError("A training is under way; stop it before starting another.")
+                if self._training is not None:
+                    self._training.close()
                 about = Path(command.source).stem or command.preset.name
                 self._training = TrainingJob(command, self._networks.free_name(about))
             case PauseTraining(on):
                 if self._training is not None:
                     self._training.pause(on)
+            case Prepared(count):
+                self._prepared = count
+                if self._later is not None:
+                    self._change(self._later)
+            case HurryTraining():
+                if self._training is not None:
+                    self._training.hurry()
             case StopTraining():
-                if self._training is not None and self._training.state.under_way:
+                if self._training is not None:
                     self._training.stop()
-                    self._keep_trained(self._training)
 
     def _change(self, settings: Settings) -> None:
+        self._later = None
+        if self._has_to_wait(settings):
+            self._later = settings
+            return
+        before = self._settings
         try:
             settings.check()
             network = self._networks.open(settings.model).network
             for mode in settings.modes:
                 top_down_of(mode, settings.strengths, network).check(network)
-            if settings.inference_key != self._settings.inference_key:
+            if settings.frames_key != before.frames_key:
                 self._set_up(settings)
-            elif settings.strengths != self._settings.strengths:
-                self._tracks = {
-                    each: track for each, track in self._tracks.items() if each.prior is None
-                }
+            else:
+                self._video.use(settings)
+            for mode in settings.modes:
+                self._video.track(mode)  # refuses an unknown belief, and eyes that cannot be closed
         except Exception:
             self._refused = settings
+            if self._settings.frames_key != before.frames_key:
+                self._set_up(before)
+            else:
+                self._video.use(before)
             raise
-        self._settings, self._refused = settings, None
+        self._refused = None
         self._playback.start_clock()
+
+    def _has_to_wait(self, settings: Settings) -> bool:
+        """Whether settings hold a belief, which has to be inferred, while no kernel is ready."""
+        return self._prepared < 1 and any(map(belief_in, settings.modes))
 
     def _rename(self, name: str, new: str) -> None:
         self._networks.rename(name, new)
         if self._settings.model == name:
-            self._settings = replace(self._settings, model=new)
+            self._video.use(replace(self._settings, model=new))
 
     # --- work -------------------------------------------------------------------------------------
-
-    def _track(self, mode: str) -> Track:
-        """Return the track of a mode."""
-        top_down = self._top_down(mode)
-        if top_down not in self._tracks:
-            self._tracks[top_down] = _new_track(self._network, self._input, top_down)
-        return self._tracks[top_down]
-
-    def _top_down(self, mode: str) -> TopDown:
-        """Return how a mode infers; the moving average infers bottom-up."""
-        return top_down_of(mode, self._settings.strengths, self._network)
-
-    def _shown_unfinished(self) -> list[Track]:
-        shown = [self._track(mode) for mode in self._settings.modes]
-        return [track for track in (*shown, self._clean) if not track.complete]
-
-    def _unfinished(self) -> list[Track]:
-        """Return the tracks with frames left to infer: those shown, then that of the control."""
-        unfinished = self._shown_unfinished()
-        if unfinished or self._track("off").complete:
-            return unfinished
-        return [self._track("off")]
 
     def work(self, budget: float = 0.01) -> float | None:
         """Work for about `budget` seconds; return the seconds until there is more, None for never.
 
-        First the frame that is due, then a training step, then frames that are not inferred yet.
+        First the frame that is due, then frames that are not inferred yet.
         """
         try:
             return self._work(budget)
@@ -241,34 +261,55 @@ class Controller:
     def _work(self, budget: float) -> float | None:
         deadline = time.monotonic() + budget
         settings, video = self._settings, self._video
-        rate = settings.speed * (FRAMES_PER_SECOND if video.scored else video.rate)
-        self._playback.advance(len(video), rate, loop=settings.loop)
-        if self._learning:
-            self._train()
+        rate = settings.speed * (FRAMES_PER_SECOND if video.seen.scored else video.seen.rate)
+        if not self._in_parts():
+            self._playback.advance(self._length, rate, loop=settings.loop)
+        self._look_at_training()
+        video.threads = max(1, cores() - self._learning)
+        for track in self._in_parts()[:1]:
+            track.approach(self._playback.index, settings.surprise)
+            return 0.0
         while time.monotonic() < deadline:
-            unfinished = self._unfinished()
+            unfinished = video.unfinished(self._prepared)
             if not unfinished:
                 break
             min(unfinished, key=lambda track: track.reached).advance()
         if self._prepare():
             return 0.0
-        if self._unfinished() or self._learning:
+        if video.unfinished(self._prepared):
             return 0.0
-        due = self._playback.seconds_left
-        if self._video.indexed < 1:  # its length still grows, and the window shows it
-            return _LOOK_AGAIN if due is None else min(due, _LOOK_AGAIN)
-        return due
+        # So that the first belief is there at once.
+        if self._prepared >= 1 and video.beliefs.advance():
+            return 0.0
+        waits = (
+            self._playback.seconds_left,
+            _LOOK_AGAIN if video.seen.indexed < 1 else None,  # its length still grows
+            None if self._training is None else self._training.due,
+            video.seconds_to_draw or None,
+        )
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    @property
+    def _length(self) -> int:
+        """Number of frames of the video."""
+        return len(self._video.seen)
+
+    def _in_parts(self) -> list[LargeTrack]:
+        """Return the tracks shown that have parts of the current frame left to infer."""
+        return self._video.in_parts(self._playback.index, self._prepared)
 
     def _prepare(self) -> bool:
         """Infer a frame that the next step back will ask for; return whether there was one."""
-        if self._playback.playing or self._learning or not self._playback.stepping_back:
+        if self._playback.playing or not self._playback.stepping_back:
             return False
-        tracks = {id(track): track for track in map(self._track, self._settings.modes)}
+        if self._video.waiting(self._prepared):
+            return False
+        tracks = {id(track): track for track in self._video.shown}
         return any([track.prepare(self._playback.index) for track in tracks.values()])
 
     @property
     def _learning(self) -> bool:
-        """Whether a training runs."""
+        """Whether a training runs, in its own process."""
         return self._training is not None and self._training.state is TrainingStatus.RUNNING
 
     @property
@@ -279,25 +320,26 @@ class Controller:
     @property
     def lively(self) -> bool:
         """Whether the pictures change by themselves: the video plays, or frames are inferred."""
-        return self._playback.playing or bool(self._unfinished())
+        unfinished = self._video.unfinished(self._prepared)
+        return self._playback.playing or bool(unfinished or self._in_parts())
 
-    def _train(self) -> None:
-        assert self._training is not None
-        try:
-            self._training.advance()
-        except UserError as error:  # its checkpoint could not be written
-            self._problems.append(str(error))
-        except Exception as error:
-            self._tell("The training", error)
-            with suppress(Exception):  # what has failed may fail again
-                self._training.pause(True)
-        if self._training.state is TrainingStatus.DONE:
-            self._keep_trained(self._training)
+    def _look_at_training(self) -> None:
+        """Take in what the training's process reports; at its end, keep what was learnt."""
+        training = self._training
+        if training is None or not training.state.under_way:
+            return
+        self._problems += training.look()
+        if training.lost:
+            training.close()
+            self._training = None
+        elif training.model is not None:
+            self._keep_trained(training, training.model)
+            training.forget()
 
-    def _keep_trained(self, training: TrainingJob) -> None:
+    def _keep_trained(self, training: TrainingJob, model: Model) -> None:
         """Put a trained network into the list, and keep it if that can be done."""
         try:
-            training.name = self._networks.keep(training.name, training.model())
+            training.name = self._networks.keep(training.name, model)
         except UserError as error:
             self._problems.append(str(error))
         training.kept = self._networks.is_kept(training.name)
@@ -305,8 +347,7 @@ class Controller:
     def close(self) -> None:
         """Close training and video; a training that is under way leaves a checkpoint."""
         if self._training is not None:
-            with suppress(UserError):  # no window is left to show it
-                self._training.close()
+            self._training.close()
         if self._open_video is not None:
             self._open_video.close()
 
@@ -333,121 +374,51 @@ class Controller:
         return self._last
 
     def _snapshot(self) -> Snapshot:
-        frame, views, alike = self._look()
-        self._playback.steps = 0
-        unfinished = self._shown_unfinished()
-        busy = min(track.reached for track in unfinished) / len(self._video) if unfinished else None
-        if self._video.indexed < 1:
-            busy = self._video.indexed
-        self._problems += [each for each in self._video.problems if each not in self._problems]
+        video, playback = self._video, self._playback
+        hurried = playback.steps > _HURRY
+        frame, views, alike = video.look(playback.index, self._prepared, hurried=hurried)
+        playback.steps = 0
+        unfinished = video.shown_unfinished()
+        busy = min(track.reached for track in unfinished) / self._length if unfinished else None
+        if video.seen.indexed < 1:
+            busy = video.seen.indexed
+        frame_done = video.frame_done(playback.index, self._prepared)
+        if frame_done is not None:
+            busy = frame_done
+        self._problems += [each for each in video.seen.problems if each not in self._problems]
         return Snapshot(
             settings=self._settings,
-            network=self._network,
+            network=video.network,
             model=self._networks.open(self._settings.model),
             models=self._networks.names,
-            video=self._video_view(alike),
-            classes=self._video.classes,
-            labels=self._labels,
+            video=video.about(alike),
+            classes=video.seen.classes,
+            labels=video.labels,
             frame=frame,
             views=views,
-            playing=self._playback.playing,
+            playing=playback.playing,
             busy=busy,
-            shown_per_second=self._playback.shown_per_second,
+            shown_per_second=playback.shown_per_second,
             training=self._training.view() if self._training is not None else None,
             problems=tuple(self._problems),
             refused=self._refused,
-            averaged=self._averaged() if not unfinished else None,
+            averaged=video.averaged() if not unfinished else None,
+            preparing=self._preparing(),
+            readings=video.readings,
+            frame_done=frame_done,
+            microscope=self._examined(frame, views),
+            driving=self._driving.look(self._settings.modes[0], video.track, video.seen),
         )
 
-    def _look(self) -> _Look:
-        """Return the current frame and what each mode infers from it.
+    def _examined(self, frame: Frame, views: tuple[View, ...]) -> InferenceTrace | None:
+        """Return how the frame was inferred, where the user wants to know."""
+        playing, grid = self._playback.playing, self._video.input.grid
+        return self._microscope.look(views, self._video.track, frame, grid, self._prepared, playing)
 
-        For a video that is not scored the result is kept until settings, frame or video change:
-        making it takes long for a large region, and would slow a training down.
-        """
-        asked = (self._settings, self._playback.index, self._input)
-        if self._looked is not None and self._looked[0] == asked:
-            return self._looked[1]
-        frame = self._video.frame(self._playback.index)
-        views = tuple(self._view(mode, frame) for mode in self._settings.modes)
-        if self._video.scored:
-            return frame, views, None  # scores change as more frames are inferred
-        alike = self._likeness(frame.image, frame)
-        look = (
-            replace(frame, before=None if frame.before is None else preview(frame.before)),
-            views,
-            alike,
-        )
-        self._looked = asked, look
-        return look
-
-    def _averaged(self) -> Scores | None:
-        """Return the scores of the control, once bottom-up has inferred the whole video."""
-        track = self._track("off")
-        if not track.complete or not self._video.classes:
+    def _preparing(self) -> Preparing | None:
+        """Return what is still being prepared."""
+        done, total = self._prepared, len(PREPARATIONS)
+        if done >= total:
             return None
-        return track.scores(self._labels, self._clean_causes(), averaged=True)
-
-    def _video_view(self, alike: Likeness | None) -> VideoView:
-        video = self._input
-        return VideoView(
-            name=video.name,
-            length=len(video.seen),
-            shape=video.video.frame_shape,
-            region=video.region,
-            scored=video.seen.scored,
-            indexed=video.seen.indexed,
-            signed=video.preprocessing.contrast > 0,
-            likeness=alike,
-        )
-
-    def _likeness(self, image: Image, frame: Frame) -> Likeness | None:
-        """Return how near a picture comes to the clean frame; None if scored or without noise."""
-        if self._video.scored or frame.clean is None:
-            return None
-        return likeness(image, frame.clean)
-
-    def _view(self, mode: str, frame: Frame) -> View:
-        track, image = self._track(mode), frame.image
-        state = track.state(self._playback.index, hurried=self._playback.steps > _HURRY)
-        prediction = surprise = None
-        top_down = self._top_down(mode)
-        if self._playback.index > 0:
-            before = track.state(self._playback.index - 1)
-            expected = expected_patches(self._network, before, top_down)
-            prediction = self._grid.whole_frame(expected, image)
-            if self._settings.surprise:
-                expected = expected_part(self._network, before, state)
-                surprise = image - self._grid.whole_frame(expected, image)
-        reconstruction = self._grid.whole_frame(state.layers[0].reconstruction, image)
-        averaged = mode_and_parts(mode)[0].averaged
-        causes, numbers = track.seen()
-        if averaged:
-            known = len(causes) if numbers is not None else track.reached
-            causes[:known] = moving_average(causes[:known])
-        scores = track.scores(self._labels, self._clean_causes(), averaged=averaged)
-        return View(
-            mode=mode,
-            state=state,
-            reconstruction=reconstruction,
-            prediction=prediction,
-            residual=image - reconstruction,
-            causes=causes,
-            scores=scores if self._video.classes else None,
-            frames=numbers,
-            likeness=self._likeness(reconstruction, frame),
-            fading=track.fading,
-            surprise=surprise,
-            by_prior=expects_by_prior(self._network, top_down),
-        )
-
-    def _clean_causes(self) -> NDArray[np.float32] | None:
-        whole = self._clean.complete and self._video.scored
-        return self._clean.causes if whole else None
-
-
-def _new_track(
-    network: Network, video: InputVideo, top_down: TopDown, *, clean: bool = False
-) -> Track:
-    live = not video.seen.scored
-    return Track(network, video.seen, video.grid, top_down, clean=clean, live=live)
+        waiting = self._video.waiting(done)
+        return Preparing(PREPARATIONS[done].title, done + 1, total, waiting)

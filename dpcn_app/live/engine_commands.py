@@ -60,10 +60,23 @@ class ListModels:
 
 
 @dataclass(frozen=True)
+class Examine:
+    """Keep every iteration of the inference of each frame that is shown, or stop doing so.
+
+    In one of the modes shown, and for one top unit.
+    """
+
+    on: bool
+    mode: str = ""
+    unit: int = 0
+
+
+@dataclass(frozen=True)
 class StartTraining:
     """Train a preset from nothing, or from a checkpoint; one training at a time.
 
-    It learns from generated frames, or from the video that `source` names.
+    It learns from generated frames, or from the video that `source` names. Its first steps are
+    slowed down for about `slow_seconds` in all, so that atoms are seen to form.
     """
 
     preset: Preset
@@ -72,6 +85,14 @@ class StartTraining:
     checkpoint: Path | None = None
     resume: bool = False
     source: str = ""
+    slow_seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class CollectDriving:
+    """Look through the whole video for what drives the causes of a layer, from 0; −1 for none."""
+
+    layer: int
 
 
 @dataclass(frozen=True)
@@ -82,8 +103,20 @@ class PauseTraining:
 
 
 @dataclass(frozen=True)
+class HurryTraining:
+    """End the slow start of the training: from now on it takes its steps as fast as it can."""
+
+
+@dataclass(frozen=True)
 class StopTraining:
     """End the training where it is; its network so far joins the list."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """So many of the engine's preparations are done (see `engine.preparation`)."""
+
+    count: int
 
 
 Command = (
@@ -94,7 +127,11 @@ Command = (
     | AddModel
     | RenameModel
     | ListModels
+    | Examine
+    | CollectDriving
     | StartTraining
     | PauseTraining
+    | HurryTraining
     | StopTraining
+    | Prepared
 )

@@ -10,23 +10,27 @@ import queue
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dpcn_app.live.engine_commands import Command
+from dpcn_app.live.kernel_loader import KernelLoader
 from dpcn_app.live.mailbox import Mailbox
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import FrameSource
 
+if TYPE_CHECKING:  # numba takes seconds to load, and the window opens before that
+    from dpcn_app.live.controller import Controller
+
 PERIOD = 1 / 30
 """Shortest time between two snapshots."""
 LEARNING_PERIOD = 0.15
 """Time between two snapshots while only a training runs."""
 
-QUITTING = 1.0
+QUITTING = 0.5
 """Seconds that the thread has to end where nothing can be lost."""
 KEEPING = 60.0
 """Seconds that it has to end its training step and write the checkpoint of a training."""
@@ -60,11 +64,10 @@ class EngineThread(threading.Thread):
         self.failures: Mailbox[str] = Mailbox()
         self._settings, self._playing, self._video = settings, playing, video
         self._store = store
-        self._commands: queue.SimpleQueue[Command | Callable[..., None] | None] = (
-            queue.SimpleQueue()
-        )
+        self._commands: queue.SimpleQueue[Command | None] = queue.SimpleQueue()
         self._ending, self._loaded = threading.Event(), threading.Event()
         self._training = threading.Event()  # set while closing has a checkpoint to keep
+        self._kernels = KernelLoader(self.ask)
 
     def ask(self, command: Command) -> None:
         """Send a command; it is carried out between two pieces of work."""
@@ -78,11 +81,12 @@ class EngineThread(threading.Thread):
     def stop(self, timeout: float = QUITTING) -> bool:
         """Ask the thread to end, and wait for it; return whether it did.
 
-        A piece of work cannot be broken off, and the first ones compile for seconds. Without a
-        training nothing is lost with them, so that this waits for `timeout` seconds only, and for a
-        thread that is still importing not at all. A training's checkpoint is always waited for.
+        A piece of work cannot be broken off, and may take seconds. Without a training nothing is
+        lost with it, so that this waits for `timeout` seconds only, and for a thread that is still
+        importing not at all. A training's checkpoint is always waited for.
         """
         self._ending.set()
+        self._kernels.stop()
         self._commands.put(None)
         if self.is_alive() and self._loaded.is_set():
             self.join(timeout)
@@ -100,13 +104,25 @@ class EngineThread(threading.Thread):
             self.failures.put(traceback.format_exc())
 
     def _work(self) -> None:
-        # Numba and the kernels take seconds to load, and the window opens before that.
+        # The window opens before the rest of the engine is loaded.
         from dpcn_app.live.controller import Controller
 
         self._loaded.set()
         controller = Controller(
-            self._settings, playing=self._playing, video=self._video, store=self._store
+            self._settings,
+            playing=self._playing,
+            video=self._video,
+            store=self._store,
+            prepared=0,
         )
+        self._kernels.start()
+        try:
+            self._run(controller)
+        finally:
+            controller.close()
+            self._training.clear()
+
+    def _run(self, controller: Controller) -> None:
         published, asked, owed = 0.0, True, True  # owed: a change has not been shown yet
         pause: float | None = 0.0
         while not self._ending.is_set():
@@ -132,10 +148,8 @@ class EngineThread(threading.Thread):
                 published, asked, owed = time.monotonic(), False, False
             else:
                 pause = wait if pause is None else min(pause, wait)
-        controller.close()
-        self._training.clear()
 
-    def _carry_out(self, controller: object, pause: float | None) -> bool:
+    def _carry_out(self, controller: Controller, pause: float | None) -> bool:
         """Carry out all commands that have come, waiting up to `pause` seconds for the first."""
         done = False
         try:
@@ -144,7 +158,7 @@ class EngineThread(threading.Thread):
             )
             while True:
                 if command is not None:
-                    controller.handle(command)  # type: ignore[attr-defined]
+                    controller.handle(command)
                     done = True
                 command = self._commands.get_nowait()
         except queue.Empty:

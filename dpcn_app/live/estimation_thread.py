@@ -64,6 +64,8 @@ class RunView:
         Whether the run goes on by itself.
     steps_per_second
         Steps per second, measured over the last second.
+    preparing
+        Number of the estimator that is being loaded, from 1, and its title; None once all are.
     """
 
     watched: Watch
@@ -71,6 +73,7 @@ class RunView:
     index: int
     playing: bool
     steps_per_second: float
+    preparing: tuple[int, str] | None = None
 
 
 class EstimationThread(threading.Thread):
@@ -95,6 +98,7 @@ class EstimationThread(threading.Thread):
         self._steps: list[EstimationStep] = []
         self._index, self._playing, self._due = -1, True, 0.0
         self._taken: deque[float] = deque()
+        self._loaded = False  # whether all estimators have been used
 
     def ask(self, command: RunCommand) -> None:
         """Send a command; it is carried out between two steps."""
@@ -165,9 +169,19 @@ class EstimationThread(threading.Thread):
         if self._run is None:
             self._run = EstimationRun(self._watched.config, self._watched.seed)
         while len(self._steps) <= self._index and not self._ending.is_set():
-            self._steps.append(self._run.step())
+            self._steps.append(self._run.step(self._tell_loading))
+        self._loaded = True
         self._playing = self._playing and self._index < last
         self._taken.append(time.monotonic())
+
+    def _tell_loading(self, method: str) -> None:
+        """Show which estimator is being loaded, as some are compiled when they are first used."""
+        from dpcn_app.experiments.state_estimation import METHODS
+
+        if not self._loaded:
+            number = 1 + list(METHODS).index(method)
+            told = (number, METHODS[method])
+            self.views.put(RunView(self._watched, (), -1, self._playing, 0.0, told))
 
     def _view(self) -> RunView:
         now = time.monotonic()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from dpcn_app.engine.modes import PARTS, has_parts, mode_and_parts
+from dpcn_app.engine.modes import PARTS, belief_in, has_parts, mode_and_parts
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
 
 if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
+    from dpcn_app.engine.belief import Belief
     from dpcn_app.engine.network import Network
     from dpcn_app.engine.top_down import TopDown
+    from dpcn_app.storage.models import Model
 
 Strengths = tuple[tuple[str, float], ...]
 """Strengths of the extended prior that differ from a network's, by name."""
@@ -26,6 +29,11 @@ def known_parts(network: Network) -> str:
     """Return the parts of the extended prior that a network uses; empty where it knows none."""
     prior = network.spec.prior
     return prior.parts if prior is not None and network.mapped else ""
+
+
+def learnt_shapes(model: Model | None) -> bool:
+    """Return whether a network was trained on shapes, so that other videos need another one."""
+    return model is not None and model.preset.startswith("shapes")
 
 
 def knows_mode(mode: str, parts: str) -> bool:
@@ -54,14 +62,22 @@ def with_strengths(prior: PriorSpec, strengths: Strengths) -> PriorSpec:
     return replace(prior, **changed)
 
 
-def top_down_of(mode: str, strengths: Strengths, network: Network) -> TopDown:
+def top_down_of(
+    mode: str,
+    strengths: Strengths,
+    network: Network,
+    find_belief: Callable[[str], Belief] | None = None,
+) -> TopDown:
     """Return which top-down parts take part when a network infers in a mode.
 
     The moving average infers bottom-up. The strengths given replace those of the network.
+    `find_belief` returns the belief that a name stands for; without it none is held.
     """
     from dpcn_app.engine.top_down import TopDown
 
     top_down, own = TopDown.named(mode), network.spec.prior
+    if find_belief is not None and belief_in(mode):
+        top_down = replace(top_down, belief=find_belief(belief_in(mode)))
     if top_down.prior is None or own is None or not strengths:
         return top_down
     prior = replace(top_down.prior, strengths=with_strengths(own, strengths))

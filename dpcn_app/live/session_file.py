@@ -1,4 +1,4 @@
-"""A session: settings, current frame and camera, in one small JSON file.
+"""A session: settings, overlays, current frame and camera, in one small JSON file.
 
 The network and the video are named, not contained: the file says where they are, and they are also
 looked for in its own folder.
@@ -9,11 +9,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
+from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.json_fields import as_json, checked_fields
@@ -22,7 +23,7 @@ from dpcn_app.video.source_spec import FILE
 SUFFIX = ".dpcn"
 _HEADER = {"format": "dpcn_app", "kind": "session", "version": 2}
 _FIRST_HEADER = _HEADER | {"version": 1}
-_LARGEST = 100_000  # bytes
+_LARGEST = 1_000_000  # bytes: many strokes take some hundred thousand
 _CAMERA = 1e6  # degrees or times, more than any camera has
 
 
@@ -40,12 +41,18 @@ class Session:
         The current frame.
     camera
         Azimuth, elevation and zoom.
+    playing
+        Whether the video plays.
+    overlays
+        What is drawn over and around the pictures.
     """
 
     settings: Settings
     model_file: str | None
     frame: int
     camera: tuple[float, float, float]
+    playing: bool = True
+    overlays: Overlays = field(default_factory=Overlays)
 
     def __post_init__(self) -> None:
         self.settings.check()
@@ -90,7 +97,10 @@ def _parsed(content: bytes) -> Session:
     header = {name: fields.pop(name, None) for name in _HEADER} if isinstance(fields, dict) else {}
     if header not in (_HEADER, _FIRST_HEADER):
         raise UserError("it is another kind or a newer version of file")
-    settings = fields.get("settings")
+    fields = {"playing": True, "overlays": {}} | fields  # older files know neither
+    settings, overlays = fields.get("settings"), fields["overlays"]
+    if isinstance(overlays, dict):
+        fields["overlays"] = as_json(Overlays()) | overlays
     if isinstance(settings, dict):
         if header == _FIRST_HEADER:
             settings = _with_source(settings)

@@ -11,6 +11,7 @@ from dpcn_app.live.network_modes import with_strengths
 from dpcn_app.video.noise import Noise
 from dpcn_app.video.preprocess import WHOLE, Region
 from dpcn_app.video.source_spec import FILE, SHAPES, SourceSpec, source_kind
+from dpcn_app.video.strokes import Strokes, check_strokes
 
 FRAMES_PER_SECOND = 30.0
 """Frames of a generated video shown per second at speed 1."""
@@ -61,6 +62,11 @@ class Settings:
     strengths
         Strengths of the extended prior that differ from the network's: names of fields of
         `PriorSpec`, with their values.
+    strokes
+        What the user has painted on the video.
+    closed
+        First frame that the network does not see: from it on its eyes are closed, and it gets its
+        own expectation instead; −1 while they are open.
     """
 
     model: str = "shapes-easy"
@@ -75,6 +81,8 @@ class Settings:
     loop: bool = True
     surprise: bool = False
     strengths: tuple[tuple[str, float], ...] = ()
+    strokes: Strokes = ()
+    closed: int = -1
 
     def check(self) -> None:
         """Refuse values that nothing could be shown for; what they name is not opened."""
@@ -95,6 +103,9 @@ class Settings:
         Noise(self.noise_kind, self.noise, self.seed)
         with_strengths(PriorSpec(), self.strengths)
         SourceSpec.parse(self.source)
+        check_strokes(self.strokes)
+        if self.closed < -1:
+            raise UserError("Eyes are closed from a frame on, counted from 0; −1 for never.")
 
     @property
     def source_kind(self) -> str:
@@ -120,5 +131,15 @@ class Settings:
     @property
     def inference_key(self) -> tuple[object, ...]:
         """Key of all that inferred states depend on, but for the mode and the prior's strengths."""
+        return (*self.frames_key, self.closed)
+
+    @property
+    def frames_key(self) -> tuple[object, ...]:
+        """The same with the eyes open: while it stays, the frames and what is inferred stay."""
+        return (*self.unpainted_key, self.strokes)
+
+    @property
+    def unpainted_key(self) -> tuple[object, ...]:
+        """The same but for the strokes: while it stays, states near a stroke can be taken over."""
         noise = (self.noise_kind, self.noise, self.seed) if self.noise else ()
         return (self.model, *self.video_key, self.region, self.scale, *noise)

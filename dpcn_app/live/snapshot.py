@@ -13,13 +13,17 @@ from dpcn_app.video.preprocess import Region
 from dpcn_app.video.source import Frame, Image
 
 if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
+    from dpcn_app.analysis.dreaming import LivingOn
     from dpcn_app.analysis.fading import Fading
     from dpcn_app.analysis.likeness import Likeness
+    from dpcn_app.analysis.readings import Readings
     from dpcn_app.analysis.scores import Scores
     from dpcn_app.engine.health import Health
     from dpcn_app.engine.network import Network
     from dpcn_app.engine.state import NetworkState
-    from dpcn_app.engine.trainer import Progress
+    from dpcn_app.live.driving_video import DrivingVideo
+    from dpcn_app.live.inference_trace import InferenceTrace
+    from dpcn_app.live.training_messages import StepTaken
     from dpcn_app.storage.models import Model
     from dpcn_app.training.status import TrainingStatus
 
@@ -33,7 +37,7 @@ class View:
     mode
         Its name, as `engine.modes` knows it.
     state
-        What is inferred at the current frame.
+        What is inferred at the current frame; of a large frame it holds some top units alone.
     reconstruction, prediction, residual
         Pictures: C x of layer 1; what was expected before the frame (None at the start of a video);
         frame minus reconstruction.
@@ -53,6 +57,24 @@ class View:
         Frame minus what expected states explain of it; None at the start, or where not asked for.
     by_prior
         Whether the prediction is the extended prior's, not the paper's.
+    read
+        Class that each row of causes is read as (see `analysis.readings`), shape (T,); None where
+        there are no classes, or while the clean video is not inferred. Where several classes are
+        shown at once: the class whose belief is nearest (see `analysis.beliefs`).
+    belief
+        Top causes of one unit that the network is told to look for; None where it is left alone.
+    kept
+        Where several classes are shown at once: what is kept of each in the reconstructions so far.
+    first_unit
+        The top unit that the state begins with.
+    all_causes
+        Causes of all top units, shape (units, D), where the state does not hold all of them.
+    partial
+        Whether parts of a large frame are still coarse.
+    fed
+        The picture that the network fed itself in place of the frame; None while it sees the frame.
+    living_on
+        How long what it saw lives on behind closed eyes; None where they are open.
     """
 
     mode: str
@@ -67,6 +89,19 @@ class View:
     fading: Fading | None = None
     surprise: Image | None = None
     by_prior: bool = False
+    read: NDArray[np.intp] | None = None
+    first_unit: int = 0
+    all_causes: NDArray[np.floating] | None = None
+    partial: bool = False
+    belief: tuple[float, ...] | None = None
+    kept: dict[str, float] = field(default_factory=dict)
+    fed: Image | None = None
+    living_on: LivingOn | None = None
+
+    @property
+    def top_causes(self) -> NDArray[np.floating]:
+        """Causes of all top units at the current frame, shape (units, D)."""
+        return self.state.top_causes if self.all_causes is None else self.all_causes
 
     @property
     def inferred(self) -> int:
@@ -124,19 +159,22 @@ class TrainingView:
         Of the top layer, once it has been judged.
     kept
         Whether the network has been kept, so that it is there at the next start.
+    slow_left
+        Seconds that its slow start still takes; 0 once it is over.
     """
 
     name: str
     preset: str
     shape_set: str
     state: TrainingStatus
-    progress: Progress | None
+    progress: StepTaken | None
     epochs: int
     seconds_left: float | None
     curves: Curves
     network: Network
     health: Health | None
     kept: bool = False
+    slow_left: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,6 +201,8 @@ class VideoView:
     likeness
         How near the noisy frame comes to the clean one; None without noise, or if the
         video is scored.
+    rate
+        Frames per second at normal speed.
     """
 
     name: str
@@ -173,6 +213,34 @@ class VideoView:
     indexed: float = 1.0
     signed: bool = False
     likeness: Likeness | None = None
+    rate: float = 30.0
+
+
+@dataclass(frozen=True)
+class Preparing:
+    """The engine is being prepared: its kernels are compiled, or loaded.
+
+    Parameters
+    ----------
+    title
+        What is being prepared.
+    number, total
+        Its number, from 1, and that of all preparations.
+    waited_for
+        Whether the views cannot be shown before that.
+    """
+
+    title: str
+    number: int
+    total: int
+    waited_for: bool
+
+    @property
+    def words(self) -> str:
+        """A sentence for the user."""
+        if self.waited_for:
+            return f"Preparing the network's kernels ({self.number} of {self.total}) …"
+        return f"Preparing {self.title}, {self.number} of {self.total}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +261,8 @@ class Snapshot:
     frame
         The current frame.
     views
-        One for each of `settings.modes`; none while the engine is loading.
+        One for each of `settings.modes`; none while the engine is loading, or is being prepared
+        for what has to be inferred.
     playing
         Whether the video plays.
     busy
@@ -209,6 +278,18 @@ class Snapshot:
     averaged
         Scores of the control, a moving average of the bottom-up causes, over the whole video; None
         while not all of it is inferred, or without labels.
+    preparing
+        What is still being prepared; None once everything is ready.
+    readings
+        The clusters that frames are read as; None where there are no classes, or while the clean
+        video is not inferred.
+    frame_done
+        Share of a large frame that is inferred, until all of it is; then None.
+    microscope
+        How the frame was inferred, iteration by iteration; None unless it was asked for.
+    driving
+        What drives the causes of a layer most in the whole video; None unless it was asked for, and
+        while not all frames are inferred.
     """
 
     settings: Settings
@@ -227,6 +308,11 @@ class Snapshot:
     problems: tuple[str, ...] = field(default=())
     refused: Settings | None = None
     averaged: Scores | None = None
+    preparing: Preparing | None = None
+    readings: Readings | None = None
+    frame_done: float | None = None
+    microscope: InferenceTrace | None = None
+    driving: DrivingVideo | None = None
 
     @property
     def length(self) -> int:

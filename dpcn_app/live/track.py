@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import fields
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.analysis.dreaming import LivingOn
+from dpcn_app.analysis.expectation import expected_patches
 from dpcn_app.analysis.fading import Fading, FadingSoFar
+from dpcn_app.analysis.kept_by_class import KeptSoFar
 from dpcn_app.analysis.scores import Scores, moving_average, score
-from dpcn_app.engine.inference import infer_step
-from dpcn_app.engine.network import Network
+from dpcn_app.analysis.surprise import expected_part
+from dpcn_app.engine.network import Array, Network
+from dpcn_app.engine.plain_numpy import plain_numpy
+from dpcn_app.engine.preparation import preparations_for
 from dpcn_app.engine.state import NetworkState
+from dpcn_app.engine.threads import cores
 from dpcn_app.engine.top_down import TopDown
+from dpcn_app.live.inference_trace import of_unit
+from dpcn_app.live.known_results import KnownRun
 from dpcn_app.video.patches import PatchGrid
-from dpcn_app.video.source import Frame, FrameSource
+from dpcn_app.video.source import Frame, FrameSource, Image
 
 KEPT = 1200
 """Most states kept; the oldest are dropped, but every `ANCHOR`-th stays to replay from."""
@@ -28,8 +37,14 @@ HURRIED = 2
 """The same while the user holds a key down, faster than frames can be inferred."""
 REPLAYED = 60
 """Most frames that a live track infers again from the last frame that it still knows."""
-_UNITS = 12
-"""Up to so many top units that is quick; with more, `WARM_UP` and `REPLAYED` are reduced."""
+GLIMPSED = 10
+"""Frames before a glimpse that are inferred for it: a belief or a stroke has taken effect then."""
+UNITS_AT_ONCE = 18
+"""Top units that are inferred fast enough to play a video at 15 frames a second.
+
+One of the bundled network for natural scenes takes 2.6 ms on a quiet core, all layers together, and
+the rest of a frame some 10 ms. With more units, `WARM_UP` and `REPLAYED` are reduced.
+"""
 PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
 _RUN = 10  # frames that a run infers before those that are known
@@ -38,6 +53,37 @@ LIVE_BYTES = 32 * 2**20
 LIVE_ROWS = 1000
 """Most frames whose causes a live track keeps: the last ones inferred."""
 _LIVE_NUMBERS = 500_000  # most numbers in those rows
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one mode makes of a frame.
+
+    Parameters
+    ----------
+    state
+        What is inferred.
+    reconstruction, prediction, surprise
+        Pictures: C x of layer 1; what was expected before the frame (None where nothing was); the
+        frame minus what expected states explain of it (None where not asked for).
+    first_unit
+        The top unit that the state begins with: of a large frame it holds some units alone.
+    top_causes
+        Causes of all top units, shape (units, D), where the state does not hold all of them.
+    partial
+        Whether parts of a large frame are still coarse.
+    fed
+        The picture that the network fed itself in place of the frame; None where it saw the frame.
+    """
+
+    state: NetworkState
+    reconstruction: Image
+    prediction: Image | None = None
+    surprise: Image | None = None
+    first_unit: int = 0
+    top_causes: Array | None = None
+    partial: bool = False
+    fed: Image | None = None
 
 
 class Track:
@@ -55,6 +101,17 @@ class Track:
         For videos of any length: infer only the frames that are asked for, and keep only the last
         ones. A jump to an unknown frame begins `WARM_UP` frames earlier. While the states of a
         frame are kept, they do not change.
+    known
+        What is inferred from all frames, where that is known in advance.
+
+    Attributes
+    ----------
+    reached
+        Frames before this one have been inferred at least once.
+    with_eyes_closed
+        The last track of the same video and mode that closes its eyes (see `live.closed_track`).
+    threads
+        How many threads infer a frame.
     """
 
     def __init__(
@@ -66,22 +123,60 @@ class Track:
         *,
         clean: bool = False,
         live: bool = False,
+        known: KnownRun | None = None,
     ) -> None:
         self._network, self._source, self._grid = network, source, grid
         self._top_down, self._clean, self._live = top_down, clean, live
         self._states: OrderedDict[int, NetworkState] = OrderedDict()
+        self._before: dict[int, NetworkState | None] = {}  # what each of them was inferred from
         self._kept = KEPT
         units = len(network.spec.unit_corners(source.frame_shape))
         width = network.layers[-1].spec.causes * units
-        slower = max(1, units // _UNITS)
+        slower = max(1, units // UNITS_AT_ONCE)
         self._warm_up, self._replayed = max(1, WARM_UP // slower), max(1, REPLAYED // slower)
-        rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 1)) if live else len(source)
+        rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 2)) if live else len(source)
         self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
         self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
+        self._glimpses: OrderedDict[int, NetworkState] = OrderedDict()
+        self._glimpsed_from: dict[int, NetworkState] = {}
+        self._earlier: dict[int, NetworkState] = {}  # glimpses of a stroke drawn less far
         self._run: tuple[int, int] | None = None  # next and last frame of the run in `prepare`
-        self.reached = 0  # frames before this one have been inferred at least once
+        self.reached = 0
+        self.with_eyes_closed: Track | None = None
+        self.threads = cores()
         self._scored: dict[bool, tuple[object, Scores | None]] = {}
         self._fading = FadingSoFar(0 if live or clean else len(source))
+        self._apart = KeptSoFar(0 if live or clean else len(source), max(len(source.classes), 1))
+        self._known = known
+        if known is not None:
+            self._take_over(known)
+
+    def _take_over(self, known: KnownRun) -> None:
+        """Fill in all frames from what is known; their states are put together when asked for."""
+        self.causes[:] = known.causes
+        self.reached = len(self._source)
+        for index in () if self._clean else range(len(self._source)):
+            self._measure(self._source.frame(index), known.reconstruction(index))
+
+    @property
+    def known(self) -> bool:
+        """Whether all frames are known in advance."""
+        return self._known is not None
+
+    @property
+    def needs(self) -> int:
+        """How many of the engine's preparations inferring a frame needs; 0 for a known track."""
+        return 0 if self.known else preparations_for(self._top_down)
+
+    @property
+    def network(self) -> Network:
+        """The network that infers."""
+        return self._network
+
+    @property
+    def top_down(self) -> TopDown:
+        """Which top-down parts take part."""
+        return self._top_down
 
     @property
     def complete(self) -> bool:
@@ -109,6 +204,10 @@ class Track:
         if known is not None:
             self._states.move_to_end(index)
             return known
+        if self._known is not None:
+            restored = self._known.state(index)
+            self._keep(index, restored)
+            return restored
         start = self._start(index)
         if hurried and self._live:
             start = max(start, index - HURRIED)
@@ -118,14 +217,130 @@ class Track:
         assert state is not None
         return state
 
-    def _infer(self, index: int, before: NetworkState | None) -> NetworkState:
-        """Infer a frame from the state of the frame before it, if that is known."""
-        frame = self._source.frame(index)
-        image = frame.clean if self._clean and frame.clean is not None else frame.image
-        state = infer_step(self._network, self._grid.cut(image), before, self._top_down)
-        self._keep(index, state)
-        self._measure(frame, state)
+    def kept_state(self, index: int) -> NetworkState | None:
+        """Return what is inferred at a frame if that takes no inference; else None."""
+        if index < 0:
+            return None
+        return self.state(index) if index in self._states or self.known else None
+
+    def glimpse(self, index: int, other: Track) -> NetworkState:
+        """Return nearly what is inferred at a frame, at once, before this track has come to it.
+
+        The last `GLIMPSED` frames are inferred from a state of another track of the same video.
+        They are not kept as this track's own: once it has come to the frame, `state` is exact.
+        """
+        if index in self._states or index < self.reached + GLIMPSED:
+            return self.state(index)
+        if index in self._glimpses:
+            return self._glimpses[index]
+        start, state = index, self._glimpses.get(index - 1) or self._earlier.get(index - 1)
+        if state is None:
+            start = index - GLIMPSED
+            state = other.kept_state(start - 1)
+        if state is None:
+            return self.state(index)
+        for each in range(start, index + 1):
+            self._glimpsed_from[each] = state
+            state = self._glimpses[each] = self._infer_frame(self._source.frame(each), state)
+        while len(self._glimpses) > 2 * GLIMPSED:
+            old, _ = self._glimpses.popitem(last=False)
+            del self._glimpsed_from[old]
         return state
+
+    def draw_on(self, other: Track) -> None:
+        """Begin glimpses with those of a track of the same stroke, drawn less far.
+
+        So a stroke costs one frame each time that it is drawn on, and not `GLIMPSED`.
+        """
+        if not other.complete:
+            known = {**other._earlier, **other._glimpses}
+            self._earlier = dict(sorted(known.items())[-2 * GLIMPSED :])
+
+    def layer_causes(self, layer: int) -> Iterator[tuple[int, Array]]:
+        """Yield every frame that is known and kept, with the causes of a layer, shape (G, D)."""
+        if self._known is not None:
+            yield from enumerate(self._known.run[layer].causes)
+            return
+        for index in sorted(self._states):
+            yield index, self._states[index].layers[layer].causes
+
+    def believed(self, index: int) -> Array:
+        """Return the top causes at a frame, shape (units, D), for a belief."""
+        return self.state(index).top_causes
+
+    def look(
+        self,
+        frame: Frame,
+        *,
+        surprise: bool = False,
+        find: Callable[[int], NetworkState] | None = None,
+    ) -> Look:
+        """Return what the mode makes of a frame.
+
+        Parameters
+        ----------
+        frame
+            The frame.
+        surprise
+            Whether its surprise is asked for.
+        find
+            Returns what is inferred at a frame; None for `state`.
+        """
+        find = find or self.state
+        network, grid, image = self._network, self._grid, frame.image
+        state = find(frame.index)
+        ground = grid.blended_means(image)
+        expected = unexpected = None
+        if frame.index > 0:
+            before = find(frame.index - 1)
+            with plain_numpy(self.known):
+                expected = ground + grid.blend(expected_patches(network, before, self._top_down))
+                if surprise:
+                    part = expected_part(network, before, state)
+                    unexpected = image - ground - grid.blend(part)
+        made = ground + grid.blend(state.layers[0].reconstruction)
+        return Look(state, made, expected, unexpected)
+
+    def _infer_frame(self, frame: Frame, before: NetworkState | None) -> NetworkState:
+        from dpcn_app.engine.inference import infer_step  # slow to import
+
+        image = self._image_of(frame, before)
+        return infer_step(
+            self._network, self._grid.cut(image), before, self._top_down, threads=self.threads
+        )
+
+    def _image_of(self, frame: Frame, before: NetworkState | None) -> Image:
+        """Return what the network is shown in place of a frame."""
+        return frame.clean if self._clean and frame.clean is not None else frame.image
+
+    def _infer(self, index: int, before: NetworkState | None) -> NetworkState:
+        """Infer a frame from the state of the frame before it, if that is known, and keep it."""
+        frame = self._source.frame(index)
+        state = self._infer_frame(frame, before)
+        self._before[index] = before
+        self._keep(index, state)
+        self._measure(frame, state.layers[0].reconstruction)
+        return state
+
+    def question(
+        self, frame: Frame, state: NetworkState, unit: int
+    ) -> tuple[Array, NetworkState | None] | None:
+        """Return what a top unit of a frame's state was inferred from; None if it is not known.
+
+        That is its patches, and its own state at the frame before; None for the latter where
+        inference began with this frame.
+        """
+        before: NetworkState | None
+        if self._glimpses.get(frame.index) is state:
+            before = self._glimpsed_from[frame.index]
+        elif self.known:
+            before = self.state(frame.index - 1) if frame.index > 0 else None
+        elif self._states.get(frame.index) is state:
+            before = self._before[frame.index]
+        else:
+            return None
+        patches = self._grid.of_units(slice(unit, unit + 1)).cut(frame.image)
+        return patches, None if before is None else of_unit(before, unit)
 
     def prepare(self, index: int) -> bool:
         """Infer one frame in advance for a user who steps back; return whether there was one.
@@ -162,14 +377,15 @@ class Track:
         if self._live and not self._states:
             self._kept = max(WARM_UP + 2, LIVE_BYTES // max(_bytes(state), 1))
         self._states[index] = state
-        self._keep_causes(index, state)
+        self._keep_causes(index, state.top_causes)
         self.reached = max(self.reached, index + 1)
         if len(self._states) > self._kept:
             old = next((each for each in self._states if self._live or each % ANCHOR), None)
             if old is not None:
                 del self._states[old]
+                self._before.pop(old, None)
 
-    def _keep_causes(self, index: int, state: NetworkState) -> None:
+    def _keep_causes(self, index: int, causes: Array) -> None:
         row = index
         if self._live:
             row = self._rows.pop(index, -1)
@@ -177,20 +393,33 @@ class Track:
                 full = len(self._rows) == len(self.causes)
                 row = self._rows.popitem(last=False)[1] if full else len(self._rows)
             self._rows[index] = row
-        self.causes[row] = state.top_causes.ravel()
+        self.causes[row] = causes.ravel()
 
-    def _measure(self, frame: Frame, state: NetworkState) -> None:
+    def _measure(self, frame: Frame, reconstruction: Array) -> None:
         """Measure how far noise has faded, where the clean frame is known and not preprocessed."""
         if self._live or self._clean or frame.clean is None or frame.before is not None:
             return
         if frame.index not in self._fading:
-            picture = self._grid.whole_frame(state.layers[0].reconstruction, frame.image)
-            self._fading.add(frame.index, picture, frame.image, frame.clean)
+            picture = self._grid.whole_frame(reconstruction, frame.image)
+            self._fading.add(frame.index, picture, frame.image, frame.clean, frame.painted)
+            if frame.objects:
+                self._apart.add(frame.index, picture, frame.objects)
 
     @property
     def fading(self) -> Fading | None:
         """How far noise has faded over the frames inferred so far; None where unknown."""
         return self._fading.result()
+
+    @property
+    def kept_by_class(self) -> dict[str, float]:
+        """What is kept of each class over the frames so far, where several are shown at once."""
+        found = zip(self._source.classes, self._apart.result(), strict=False)
+        return {name: kept for name, kept in found if kept is not None}
+
+    @property
+    def living_on(self) -> LivingOn | None:
+        """How long what was seen lives on behind closed eyes; None where they are open."""
+        return None
 
     def scores(
         self,

@@ -1,36 +1,22 @@
-"""A training in the engine thread: a step at a time between other work, with its curves."""
+"""The window's training, which a process of its own carries out: what it wants, and how it goes."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
+from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dpcn_app.engine.trainer import Progress
-from dpcn_app.errors import UserError
+from dpcn_app.engine.network import Network
 from dpcn_app.live.engine_commands import StartTraining
-from dpcn_app.live.snapshot import Curves, TrainingView
+from dpcn_app.live.snapshot import TrainingView
+from dpcn_app.live.training_child import TrainingChild
+from dpcn_app.live.training_curves import GrowingCurves
+from dpcn_app.live.training_messages import Order, TrainingReport
+from dpcn_app.live.training_words import loss_in_words
 from dpcn_app.storage.models import Model
-from dpcn_app.training.driver import Training
+from dpcn_app.storage.network_names import stopped_name
 from dpcn_app.training.status import TrainingStatus
-from dpcn_app.video.source_spec import open_source
 
-_ROWS = 400  # of the curves; beyond that every second one is dropped
-_VIEW_SECONDS = 0.2  # between two views of a running training: drawing one is costly
-
-
-@dataclass(frozen=True)
-class _Row:
-    """One point of the curves: numbers only, so that no batch is kept alive."""
-
-    step: int
-    layer: int
-    energy: dict[str, float]
-    change: dict[str, float]
-    active_states: float
-    active_causes: float
+_LOOK_SECONDS = {TrainingStatus.RUNNING: 0.1, TrainingStatus.PAUSED: 1.0}
+_ENDING = 50.0  # seconds for the process to end its step and keep a checkpoint
 
 
 class TrainingJob:
@@ -47,117 +33,106 @@ class TrainingJob:
     ----------
     kept
         Whether the network has been kept, so that it is there at the next start.
+    lost
+        Whether it has ended without a network: it could not begin, or its process was killed.
     """
 
     def __init__(self, job: StartTraining, name: str) -> None:
-        self.job, self.name, self.kept = job, name, False
-        video = open_source(job.source) if job.source else None
-        try:
-            self._training = Training(
-                job.preset,
-                job.frames,
-                job.seed,
-                video,
-                checkpoint=job.checkpoint,
-                resume=job.resume,
-            )
-        except UserError:
-            if video is not None:
-                video.close()
-            raise
-        self._progress: Progress | None = None
-        self._rows: list[_Row] = []
-        self._every, self._step = 1, 0
-        self._view: TrainingView | None = None
-        self._viewed = 0.0
+        self.job, self.name = job, name
+        self.kept = self.lost = False
+        first = Network.initial(job.preset.network, job.seed)  # until the process tells of its own
+        self._report = TrainingReport(TrainingStatus.RUNNING, None, None, None, first)
+        self._paused = False  # as asked for
+        self._curves = GrowingCurves()
+        self._child = TrainingChild(job)
+        self._view = self._make_view()
 
     @property
     def state(self) -> TrainingStatus:
         """Whether it runs, is paused, done or stopped."""
-        return self._training.state
+        if not self._report.state.under_way:
+            return self._report.state
+        return TrainingStatus.PAUSED if self._paused else TrainingStatus.RUNNING
 
-    def advance(self) -> None:
-        """Take one training step, and add it to the curves."""
-        self._progress = progress = self._training.advance()
-        if progress.place.phase == "learn" and self._step % self._every == 0:
-            self._rows.append(
-                _Row(
-                    self._step,
-                    progress.place.layer,
-                    progress.energy,
-                    progress.change,
-                    progress.active_states,
-                    progress.active_causes,
-                )
-            )
-            if len(self._rows) > _ROWS:
-                self._rows, self._every = self._rows[::2], self._every * 2
-        self._step += 1
-        if self.state is TrainingStatus.DONE:
-            self._training.forget_checkpoint()
-        else:
-            self._training.keep_checkpoint_if_due()
+    @property
+    def due(self) -> float | None:
+        """Seconds until there may be something to look at; None after the end."""
+        return _LOOK_SECONDS.get(self.state)
+
+    @property
+    def process(self) -> int:
+        """Number of the process."""
+        return self._child.pid
+
+    @property
+    def model(self) -> Model | None:
+        """The network as learnt, once the training is done or stopped."""
+        return self._report.model
+
+    def look(self) -> list[str]:
+        """Take in what the process has reported; return sentences about what could not be done."""
+        ended = not self._child.alive  # looked at first: nothing comes after that
+        report = self._child.take()
+        problems: list[str] = []
+        if report is not None:
+            self._curves.add(report.rows)
+            problems += report.problems
+            self._paused |= report.failed
+            self._report = replace(report, rows=(), problems=())
+            if report.state is TrainingStatus.STOPPED:
+                share = 0.0 if report.last is None else report.last.share
+                self.name = stopped_name(self.name, share)
+            self._view = self._make_view()
+        self.lost = ended and self.state.under_way
+        if self.lost:
+            kept = self.job.checkpoint is not None and self.job.checkpoint.exists()
+            words = loss_in_words(self._child.exit_code or 0, kept=kept)
+            problems.append(self._child.refusal or words)
+        return problems
 
     def pause(self, on: bool) -> None:
         """Pause the training, or let it go on."""
-        self._training.pause(on)
+        if self.state.under_way:
+            self._paused = on
+            self._child.order(Order.PAUSE if on else Order.GO_ON)
+            self._view = self._make_view()
 
     def stop(self) -> None:
-        """End the training where it is."""
-        self._training.stop()
+        """End the training where it is; its network comes when the process has ended its step."""
+        self._child.order(Order.STOP)
 
-    def model(self) -> Model:
-        """Return the network as learnt so far."""
-        return self._training.model()
+    def hurry(self) -> None:
+        """End the slow start of the training."""
+        self._child.order(Order.HURRY)
+
+    def forget(self) -> None:
+        """Let the process remove its checkpoint and end: the network is in good hands."""
+        self._child.order(Order.FORGET)
 
     def close(self) -> None:
-        """Close the training; one that is under way leaves a checkpoint."""
-        try:
-            if self.state.under_way:
-                self._training.keep_checkpoint()
-        finally:
-            self._training.close()
+        """End the process; a training that is under way leaves a checkpoint."""
+        self._child.end(_ENDING)
 
     def view(self) -> TrainingView:
-        """Return what the window shows of the training; while it runs, not made anew each time."""
-        now = time.monotonic()
-        view = self._view
-        running = TrainingStatus.RUNNING
-        fresh = view is not None and view.state is self.state is running and view.progress
-        if view is None or not fresh or now - self._viewed >= _VIEW_SECONDS:
-            view = self._view = self._make_view()
-            self._viewed = now
-        return view
+        """Return what the window shows of the training."""
+        if self._view.kept != self.kept or self._view.name != self.name:
+            self._view = replace(self._view, name=self.name, kept=self.kept)
+        return self._view
 
     def _make_view(self) -> TrainingView:
-        progress, trainer = self._progress, self._training.trainer
-        layer = progress.place.layer if progress is not None else 0
+        report, preset = self._report, self.job.preset
+        layer = 0 if report.last is None else report.last.place.layer
         return TrainingView(
             name=self.name,
-            preset=self.job.preset.name,
-            shape_set=self.job.preset.shapes,
+            preset=preset.name,
+            shape_set=preset.shapes,
             state=self.state,
-            progress=progress,
-            epochs=self.job.preset.learning[layer].epochs,
-            seconds_left=self._training.seconds_left,
-            curves=self._curves(),
-            network=trainer.network,
-            health=self._training.health,
+            progress=report.last,
+            epochs=preset.learning[layer].epochs,
+            seconds_left=report.seconds_left,
+            curves=self._curves.curves(),
+            network=report.network,
+            health=report.health,
             kept=self.kept,
-        )
-
-    def _curves(self) -> Curves:
-        rows = self._rows
-
-        def column(values: list[float]) -> NDArray[np.float64]:
-            return np.array(values, dtype=np.float64)
-
-        terms = rows[-1].energy if rows else {}
-        return Curves(
-            steps=column([float(row.step) for row in rows]),
-            layers=np.array([row.layer for row in rows], dtype=int),
-            energy={name: column([row.energy[name] for row in rows]) for name in terms},
-            change={name: column([row.change[name] for row in rows]) for name in "ABC"},
-            active_states=column([row.active_states for row in rows]),
-            active_causes=column([row.active_causes for row in rows]),
+            slow_left=report.slow_left,
         )

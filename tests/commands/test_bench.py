@@ -51,10 +51,20 @@ def test_json_is_one_document_and_nothing_else(capsys: pytest.CaptureFixture[str
         "easy, top-down both",
         "hard, bottom-up",
         "hard, top-down both",
+        "natural, bottom-up",
+    ]
+    assert [each["what"] for each in document["joint"]] == [
+        "4 frames of easy shapes",
+        "a natural frame",
     ]
     assert document["environment"]["threads"] == 1
     assert document["sizes"]["rounds"] == QUICK.rounds
-    assert [each["sizes"] for each in document["growth"]] == [[10, 20], [1, 4], [1024, 4096]]
+    assert [each["sizes"] for each in document["growth"]] == [
+        [10, 20],
+        [1, 4],
+        [1024, 4096],
+        [72 * 88, 4 * 72 * 88],
+    ]
     assert document["training"]["layers"][1]["numpy_to_exact"]["median"] > 0
 
 
@@ -125,6 +135,9 @@ def test_a_page_gets_all_tables_with_how_they_were_measured(
     ratio = result.frames[0].numpy_to_exact
     written = f"{ratio.median:.1f}× ({ratio.lowest:.1f}–{ratio.highest:.1f})"
     assert f"| easy, bottom-up | {written} |" in frames
+    joint = result.joint[1].joint_to_states
+    written = f"{joint.median:.1f}× ({joint.lowest:.1f}–{joint.highest:.1f})"
+    assert f"| a natural frame, {result.joint[1].patches} patches | {written} |" in frames
     assert "NumPy: reckoned" in training
     assert f"| frames at once | {result.growth[1].slope:.2f} | 1: " in growth
     for table in (frames, training, growth):

@@ -53,6 +53,19 @@ def test_csv_and_npz_tell_the_same(film, tmp_path, capsys):
         assert np.mean(file["off_psnr"]) == pytest.approx(first["denoising"]["off"]["psnr"])
 
 
+def test_the_number_of_threads_changes_nothing(tmp_path, capsys):
+    film = tmp_path / "wide.npy"  # large enough for several threads to share it
+    np.save(film, np.random.default_rng(0).integers(0, 256, (2, 160, 160), np.uint8))
+    causes = []
+    for threads in (1, 3):
+        out = tmp_path / f"{threads}.npz"
+        infer(film, "--threads", threads, out=out, capsys=capsys)
+        with np.load(out) as file:
+            causes.append(file["causes"])
+    assert causes[0].any()
+    assert np.array_equal(*causes)
+
+
 def test_damage_is_told_and_the_rest_is_written(tmp_path, capsys):
     folder = tmp_path / "film"
     folder.mkdir()
@@ -74,6 +87,7 @@ def test_damage_is_told_and_the_rest_is_written(tmp_path, capsys):
         (["--region", "0,0,8,8"], "smaller than the network's field"),
         (["--scale", "0"], "factor from 0.01"),
         (["--noise", "snow:1"], "no noise called 'snow'"),
+        (["--threads", "0"], "1 to 256 threads, not 0"),
     ],
 )
 def test_what_cannot_be_done_gets_a_sentence(film, tmp_path, capsys, words, complaint):

@@ -58,7 +58,14 @@ def test_a_table_without_rows_shows_its_heads() -> None:
 
 @pytest.mark.parametrize(
     ("value", "written"),
-    [(0.917, ".92"), (-0.314, "-.31"), (1.0, "1.00"), (10.04, "10.04"), (0.0, ".00")],
+    [
+        (0.917, ".92"),
+        (-0.314, "-.31"),
+        (1.0, "1.00"),
+        (10.04, "10.04"),
+        (0.0, ".00"),
+        (-0.004, ".00"),
+    ],
 )
 def test_a_number_is_written_without_the_zero_before_its_point(value: float, written: str) -> None:
     assert short(value) == written

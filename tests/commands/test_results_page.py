@@ -153,6 +153,7 @@ RESULTS = resources() / "results"
     [
         ("shapes.md", ["easy", "hard"]),
         ("robustness.md", ["easy", "hard"]),
+        ("attention.md", ["easy", "hard"]),
         ("states.md", ["states"]),
         ("natural.md", ["photographs", "objects", "cutouts"]),
         ("speed.md", bench.TABLES),

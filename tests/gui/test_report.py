@@ -28,6 +28,19 @@ def test_a_line_holds_frame_modes_scores_and_lateness(qtbot, tmp_path):
     assert {"p50", "p99", "max"} == set(line["late_ms"])
 
 
+def test_another_mode_is_written_at_once(qtbot, tmp_path):
+    path = tmp_path / "report.jsonl"
+    report = Report(path)
+    bottom_up, top_down = (
+        Controller(Settings(modes=(mode,))).snapshot() for mode in ("off", "both")
+    )
+    for snapshot in (bottom_up, bottom_up, top_down, top_down):
+        report.show_snapshot(snapshot)
+    told = [json.loads(line)["modes"] for line in path.read_text().splitlines()]
+    assert told == [["off"], ["both"]]
+    report.close()
+
+
 def test_a_file_that_cannot_be_written_is_refused(tmp_path, qapp):
     with pytest.raises(UserError, match="cannot be written"):
         Report(tmp_path / "no" / "report.jsonl")

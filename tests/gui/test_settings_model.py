@@ -49,3 +49,19 @@ def test_noise_that_comes_back_is_remembered_after_any_change_of_the_settings(qt
     model.use(Settings(noise=0.0))
     model.choose(choices.toggle_noise, model.noise_memory)
     assert model.current.noise == 3.0
+
+
+def test_a_stroke_that_is_drawn_on_is_undone_in_one_step_and_the_next_stroke_in_another():
+    model = SettingsModel(Settings())
+    for row in (4.0, 8.0):
+        model.choose(choices.begin_stroke, "pencil", 2.0, row, 5.0)
+        for column in (8.0, 11.0, 14.0):
+            model.choose(choices.extend_stroke, [(row, column)])
+    assert [len(stroke.points) for stroke in model.current.strokes] == [4, 4]
+    model.undo_stack.undo()
+    assert [len(stroke.points) for stroke in model.current.strokes] == [4]
+    model.choose(choices.clear_strokes)
+    model.undo_stack.undo()
+    assert len(model.current.strokes) == 1
+    model.undo_stack.undo()
+    assert model.current == Settings()

@@ -6,7 +6,7 @@ import weakref
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMessageBox, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMenu, QMessageBox, QSpinBox
 
 from dpcn_app.engine.modes import MODES_IN_TURN
 from dpcn_app.gui.assembly import add_panels
@@ -204,6 +204,29 @@ def test_every_control_has_an_accessible_name(window):
             assert named, control
 
 
+def test_every_entry_of_the_menus_says_what_it_does(window):
+    menus = [menu for menu in window.menuBar().findChildren(QMenu) if menu.title()]
+    assert len(menus) >= 6 and all(menu.toolTipsVisible() for menu in menus)
+    own = [action for menu in menus for action in menu.actions()]
+    silent = [
+        action.text()
+        for action in own
+        if action.menu() is None
+        and not action.isSeparator()
+        and not action.statusTip()
+        and not action.text().replace("&", "").startswith(("Undo", "Redo", "No files"))
+    ]
+    assert silent == []
+
+
+def test_a_sets_one_scale_for_all_clouds_and_back(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_C)
+    press(qtbot, window, Qt.Key.Key_A)
+    assert window.context.overlays.current.common_scale
+    press(qtbot, window, Qt.Key.Key_A)
+    assert not window.context.overlays.current.common_scale
+
+
 def test_every_action_with_a_key_is_in_a_menu_once(window):
     keys = [
         key.toString()
@@ -215,13 +238,11 @@ def test_every_action_with_a_key_is_in_a_menu_once(window):
 
 
 def test_state_estimation_waits_in_the_view_menu_and_starts_nothing(window):
-    dock = window.docks["states"]
-    assert dock.isHidden()
-    assert dock.panel.page is None
-    assert dock.toggleViewAction() in window.view_menu.actions()
-    dock.toggleViewAction().trigger()
-    assert dock.isFloating()
-    assert dock.panel.page is not None
+    panel = window.pages.panels["states"]
+    assert panel.page is None and not panel.isVisible()
+    action = next(each for each in window.view_menu.actions() if each.text() == "State estimation")
+    action.trigger()
+    assert panel.isVisible() and panel.page is not None
     window.close()
     assert "state estimation" not in {thread.name for thread in threading.enumerate()}
 
@@ -319,6 +340,7 @@ def _alive(widget):
 def test_a_trained_network_takes_over_and_the_old_one_stays(window, tmp_path):
     window.ask(StartTraining(preset("shapes-hard"), 60, 3, tmp_path / "c"))
     window.update_all()
+    window.controller.close()
     assert window.settings.current.model == "shapes-hard 1"
     assert window.settings.current.source == shapes_source("hard", 120)
     window.update_all()

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QAction, QDropEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.gui.app import _open_at_start
 from dpcn_app.gui.recent import recent_files
 from dpcn_app.live import choices
-from dpcn_app.live.engine_commands import AddModel, Jump, StartTraining
+from dpcn_app.live.engine_commands import AddModel, Jump, Play, StartTraining
 from dpcn_app.live.first_snapshot import first_snapshot
+from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model, resources
 from dpcn_app.storage.models import save_model
@@ -128,6 +129,61 @@ def test_w_looks_at_the_whole_frame(window, film, qtbot):
     assert window.settings.current.region == (0, 0, 48, 80)
 
 
+@pytest.fixture
+def large(window, tmp_path):
+    """Return a window that has begun to infer a frame in full size."""
+    window.files.open(write_film(tmp_path / "large.npy", frames=3, shape=(180, 320)))
+    window.update_all()
+    window.show_snapshot(window.snapshot)
+    assert window.snapshot.frame_done is None
+    window.look_at_whole_frame()
+    window.show_snapshot(window.controller.snapshot())
+    assert window.snapshot.frame_done is not None
+    return window
+
+
+@pytest.mark.parametrize("way", ["Esc", "button"])
+def test_a_large_frame_can_be_stopped_and_the_region_before_comes_back(large, qtbot, way):
+    assert large.message.text().startswith("Inferring frame 1: ")
+    assert large.progress.isVisible() and large.status.stop.isVisible()
+    if way == "Esc":
+        qtbot.keyClick(large, Qt.Key.Key_Escape)
+    else:
+        qtbot.mouseClick(large.status.stop, Qt.MouseButton.LeftButton)
+    large.update_all()
+    assert large.settings.current.region == (0, 0, 0, 0)
+    assert large.snapshot.frame_done is None
+    assert not large.status.stop.isVisible()
+    large.settings.undo_stack.redo()  # nothing is lost
+    assert large.settings.current.region == (0, 0, 180, 320)
+
+
+def test_esc_leaves_a_large_frame_though_other_things_were_changed_since(large, qtbot):
+    large.settings.change(speed=2.0)
+    large.show_snapshot(large.controller.snapshot())
+    qtbot.keyClick(large, Qt.Key.Key_Escape)
+    assert large.settings.current.region == (0, 0, 0, 0)
+    assert large.settings.current.speed == 2.0
+
+
+def test_esc_clears_the_selection_where_no_large_frame_is_inferred(window, film, qtbot):
+    window.files.open(film)
+    window.update_all()
+    window.context.selection.select_atom(3)
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.context.selection.atom is None
+    assert window.settings.current.source.endswith("film.npy")
+
+
+def test_a_network_trained_on_shapes_gives_way_to_one_for_films(window, film):
+    window.ask(AddModel("shapes-easy 1", open_model("shapes-easy")))
+    window.settings.change(model="shapes-easy 1")
+    window.update_all()
+    window.files.open(film)
+    window.update_all()
+    assert window.snapshot.settings.model == "natural"
+
+
 def test_noise_on_a_file_is_measured_on_the_stage(window, film):
     window.files.open(film)
     window.settings.change(noise=0.2, noise_kind="gaussian", modes=("off", "both"))
@@ -166,6 +222,12 @@ def test_a_file_from_the_command_line_that_cannot_be_opened_leaves_the_shapes(tm
     assert "bad.mp4" in problem
 
 
+def _action(window, text):
+    return next(
+        each for each in window.findChildren(QAction) if each.text().replace("&", "") == text
+    )
+
+
 def test_a_session_brings_settings_frame_and_camera_back_and_can_be_undone(window, tmp_path):
     path = tmp_path / "lecture.dpcn"
     causes = window.docks["causes"].panel
@@ -173,15 +235,23 @@ def test_a_session_brings_settings_frame_and_camera_back_and_can_be_undone(windo
     window.controller.handle(Jump(17))
     window.update_all()
     causes.camera.go_to(100.0, 30.0, 2.0)
+    window.context.overlays.change(grid=True, outlines=True, common_scale=True)
     window.files.save_session(path)
     window.settings.change(seed=9, noise=0.0, modes=("off",))
     causes.camera.reset()
+    window.context.overlays.use(Overlays())
+    window.ask(Play(True))
     window.files.open(path)
     window.update_all()
     settings = window.settings.current
     assert (settings.seed, settings.noise, settings.modes) == (3, 2.0, ("off", "both"))
     assert window.snapshot.frame.index == 17
     assert causes.camera.place == (100.0, 30.0, 2.0)
+    assert window.context.overlays.current == Overlays(True, True, True)
+    assert all(
+        _action(window, name).isChecked() for name in ("Patch grid", "Outline noise objects")
+    )
+    assert not window.snapshot.playing
     window.settings.undo_stack.undo()
     assert window.settings.current.seed == 9
 
@@ -300,7 +370,7 @@ def test_the_controls_of_a_file_leave_room_for_the_causes(window, film):
     window.files.open(film)
     window.settings.change(noise=0.2, noise_kind="gaussian")
     window.update_all()
-    assert not window.transport.parts["T"].isVisible()
+    assert not window.transport.parts["T"].isEnabled()
     line = window.fontMetrics().height()
     for each in (window.transport.mode, window.transport.network, window.transport.source.video):
-        assert each.minimumWidth() < 8 * line
+        assert each.minimumSizeHint().width() < 10 * line

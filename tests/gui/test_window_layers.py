@@ -56,7 +56,7 @@ def test_every_panel_shows_all_three_layers(window: HandDriven) -> None:
 
 
 def test_the_grid_of_patches_and_groups_goes_up_to_the_layer_below_the_top(window) -> None:
-    window.stage.show_grid(True)
+    window.context.overlays.change(grid=True)
     with_grid = window.stage.grab().toImage()
-    window.stage.show_grid(False)
+    window.context.overlays.change(grid=False)
     assert window.stage.grab().toImage() != with_grid

@@ -135,11 +135,11 @@ def test_a_placebo_has_parts_too(window):
 
 def test_every_choice_of_parts_can_be_shown_beside_others(window):
     shown = {each.text(): each for each in window.findChildren(QAction)}
-    for choice in ("time", "T+D", "T+D+K"):
+    for choice in ("time", "time + handed down", "time + handed down + top"):
         shown[f"Show Prior: {choice}"].trigger()
     window.update_all()
     assert modes(window) == ["off", "prior:T", "prior:T+D", "prior:T+D+K"]
-    assert window.docks["causes"].panel.columns[2].title.text() == "Prior: T+D"
+    assert window.docks["causes"].panel.columns[2].title.text() == "Prior: time + handed down"
 
 
 def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
@@ -169,12 +169,12 @@ def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
 def test_other_strengths_leave_what_was_inferred_without_the_prior(window):
     window.settings.change(modes=("off", "prior"))
     window.update_all()
-    tracks = dict(window.controller._tracks)
+    tracks = dict(window.controller._video._tracks)
     window.settings.change(strengths=(("time", 1.0),))
-    assert [each.prior for each in window.controller._tracks] == [None]
+    assert [each.prior for each in window.controller._video._tracks if each in tracks] == [None]
     window.update_all()
-    kept = [each for each in window.controller._tracks if each in tracks]
-    assert [window.controller._tracks[each] is tracks[each] for each in kept] == [True]
+    kept = [each for each in window.controller._video._tracks if each in tracks]
+    assert [window.controller._video._tracks[each] is tracks[each] for each in kept] == [True]
 
 
 def test_the_prediction_of_the_prior_is_told_as_its_own(window):
@@ -250,6 +250,8 @@ def test_compared_reconstructions_stand_side_by_side_with_their_measures(window)
 
 
 def test_the_projector_leaves_explanations_out(window):
+    window.settings.change(modes=("both",))  # bottom-up the hint stands in the place of a header
+    window.update_all()
     headers = [window.stage_header, window.docks["causes"].header]
     assert all(header.isVisible() for header in headers)
     window.context.themes.choose("projector")
@@ -283,7 +285,7 @@ def test_a_light_tells_whether_the_network_in_use_is_healthy_and_why(window):
     window.settings.change(model="bad")
     window.update_all()
     assert not light.health.good
-    assert "Doubtful (0.40)" in light.toolTip() and "unequally" in light.toolTip()
+    assert "Doubtful (40 % health)" in light.toolTip() and "unequally" in light.toolTip()
     for number, unknown in enumerate((None, {}, ill | {"balance": 7.0}, ill | {"balance": "x"})):
         window.ask(AddModel(f"old {number}", replace(model, recipe={"health": unknown})))
         window.settings.change(model=f"old {number}")

@@ -9,6 +9,7 @@ from dpcn_app.training.presets import preset
 from tests.helpers.file_scene import write_film
 from tests.helpers.hand_driven import HandDriven, show_window
 from tests.helpers.prodding import prod
+from tests.helpers.working import work_until
 
 SHORT = Settings(source=shapes_source(frames=30))
 
@@ -30,6 +31,10 @@ def prod_every_panel(qtbot, window: HandDriven) -> None:
             qtbot.waitUntil(dock.panel.isVisible)
             assert prod(dock.panel) > 0, dock.panel.name
         prod(window.stage)
+        for name, panel in window.pages.panels.items():
+            window.pages.open(name)
+            assert prod(panel) > 0, name
+        window.pages.close()
     assert raised == []
 
 
@@ -57,8 +62,11 @@ def test_mouse_and_keys_do_no_harm_while_a_file_is_opened_and_watched(qtbot, win
 def test_mouse_and_keys_do_no_harm_while_a_network_is_trained(qtbot, window, tmp_path):
     window.update_all()
     window.ask(StartTraining(preset("shapes-hard"), 60, 3, tmp_path / "kept"))
-    for _ in range(2):
-        window.controller.work(0.2)
-        window.show_snapshot(window.controller.snapshot())
-        assert window.snapshot.training is not None
-        prod_every_panel(qtbot, window)
+    window.show_snapshot(window.controller.snapshot())
+    assert window.snapshot.training.progress is None  # its process is still loading
+    prod_every_panel(qtbot, window)
+    window.show_snapshot(
+        work_until(window.controller, lambda each: each.training and each.training.progress)
+    )
+    prod_every_panel(qtbot, window)
+    window.controller.close()

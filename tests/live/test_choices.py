@@ -68,12 +68,12 @@ def test_in_a_comparison_a_mode_takes_the_place_of_the_one_beside_bottom_up():
 
 def test_m_goes_through_all_modes_that_the_network_knows_and_comes_round():
     settings, seen = with_modes("off"), []
-    for _ in range(10):
+    for _ in range(11):
         settings = choices.next_mode(settings, ALL)
         seen.append(settings.modes[0])
-    assert seen[0] == "coherence" and seen[-1] == "off" and len(set(seen)) == 10
+    assert seen[0] == "coherence" and seen[-1] == "off" and len(set(seen)) == 11
     assert choices.next_mode(with_modes("both"), "").modes == ("average",)
-    assert choices.next_mode(with_modes("off"), ALL, -1).modes == ("placebo",)
+    assert choices.next_mode(with_modes("off"), ALL, -1).modes == ("matched-placebo",)
 
 
 def test_parts_of_the_prior_are_switched_one_by_one():
@@ -153,15 +153,24 @@ def test_shapes_named_by_a_text_bring_their_noise_and_seed_into_the_settings():
 
 
 def test_a_network_of_the_users_own_stays_whatever_is_watched():
-    own = Settings(model="shapes-easy 1")
-    assert choices.watch_video(own, FILM).model == "shapes-easy 1"
-    assert choices.watch_shapes(own, "hard", MEMORY).model == "shapes-easy 1"
+    own = Settings(model="mine")
+    assert choices.watch_video(own, FILM).model == "mine"
+    assert choices.watch_shapes(own, "hard", MEMORY).model == "mine"
 
 
-def test_a_network_chosen_for_files_watches_the_next_file_too():
+def test_a_network_that_has_learnt_shapes_gives_way_to_the_natural_one():
+    trained = Settings(model="shapes-easy 1", modes=("off", "prior"))
+    film = choices.watch_video(trained, FILM, learnt_shapes=True)
+    assert (film.model, film.modes) == ("natural", ("off", "both"))
+    again = choices.watch_video(trained, "shapes:set=hard", learnt_shapes=True)
+    assert again.model == "shapes-easy 1"
+
+
+def test_a_network_for_shapes_watches_a_file_only_as_long_as_it_is_open():
     film = choices.use_network(choices.watch_video(Settings(), FILM), "shapes-hard", MEMORY)
     assert film.source == FILM
-    assert choices.watch_video(film, "/films/another.mp4").model == "shapes-hard"
+    assert choices.watch_video(film, FILM).model == "shapes-hard"
+    assert choices.watch_video(film, "/films/another.mp4").model == "natural"
 
 
 def test_a_network_brings_a_generated_video_that_suits_it_and_leaves_a_file():
@@ -210,3 +219,77 @@ def test_with_the_natural_network_top_down_takes_the_place_of_the_prior(before, 
 def test_every_video_has_a_network_that_suits_it(source, network):
     assert choices.suitable_network(source) == network
     assert choices.open_with(source).model == network
+
+
+# --- beliefs --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("prior",), ("prior@square",)),
+        (("prior@x",), ("prior@square",)),
+        (("prior@square",), ("prior",)),
+        (("off",), ("prior@square",)),
+        (("average",), ("prior@square",)),
+        (("both",), ("both@square",)),
+        (("off", "prior:T"), ("off", "prior:T@square")),
+    ],
+)
+def test_telling_the_network_what_to_look_for_and_telling_it_again(before, after):
+    assert choices.hold_belief(with_modes(*before), ALL, "square").modes == after
+
+
+def test_a_network_without_the_prior_is_told_by_top_down():
+    assert choices.hold_belief(with_modes("off"), "", "cause 3").modes == ("both@cause 3",)
+
+
+def test_letting_go_leaves_every_mode_once():
+    assert choices.let_go(with_modes("prior", "prior@square", "off")).modes == ("prior", "off")
+
+
+def test_all_beliefs_side_by_side_beside_the_mode_left_alone_and_back():
+    beside = choices.compare_beliefs(with_modes("prior@x"), ALL, ("square", "x"))
+    assert beside.modes == ("prior", "prior@square", "prior@x")
+    assert choices.compare_beliefs(beside, ALL, ("square", "x")).modes == ("prior",)
+
+
+def test_a_belief_stays_with_the_next_mode_where_something_acts_from_above():
+    assert choices.next_mode(with_modes("predictions@x"), ALL).modes == ("both@x",)
+    assert choices.next_mode(with_modes("coherence@x"), ALL, -1).modes == ("off",)
+    assert choices.switch_part(with_modes("prior@x"), ALL, "T", False).modes == ("prior:D+K@x",)
+
+
+def test_another_video_or_network_lets_beliefs_go():
+    told = with_modes("prior@x")
+    assert choices.watch_shapes(told, "hard", MEMORY).modes == ("prior",)
+    assert choices.watch_video(told, "shapes:set=hard").modes == ("prior",)
+    assert choices.use_network(told, "shapes-hard", MEMORY).modes == ("prior",)
+
+
+# --- painting -------------------------------------------------------------------------------------
+
+
+def test_a_stroke_is_begun_drawn_on_and_wiped_away():
+    begun = choices.begin_stroke(Settings(), "pencil", 3.0, 4.0, 5.0)
+    drawn = choices.extend_stroke(begun, [(10.0, 5.0)])
+    assert [stroke.points for stroke in drawn.strokes] == [((4.0, 5.0), (10.0, 5.0))]
+    assert choices.clear_strokes(drawn) == Settings()
+    assert choices.extend_stroke(Settings(), [(1.0, 1.0)]) == Settings()
+
+
+# --- eyes -----------------------------------------------------------------------------------------
+
+
+def test_eyes_close_at_a_frame_and_open_again_and_the_first_frame_is_always_seen():
+    closed = choices.toggle_eyes(Settings(), 40)
+    assert closed.closed == 40
+    assert choices.toggle_eyes(closed, 50) == Settings()
+    assert choices.toggle_eyes(Settings(), 0).closed == 1
+
+
+def test_another_video_is_watched_with_open_eyes():
+    closed = Settings(closed=40)
+    assert choices.watch_shapes(closed, "hard", MEMORY).closed == -1
+    assert choices.watch_video(closed, "shapes:set=hard").closed == -1
+    assert choices.next_mode(closed, ALL).closed == 40

@@ -1,26 +1,21 @@
 """The controller: what the engine thread runs, tested without a thread."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from dpcn_app.live import training_job
+from dpcn_app.live import choices
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import (
     AddModel,
     Change,
     Jump,
-    PauseTraining,
     Play,
-    StartTraining,
     Step,
-    StopTraining,
 )
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.training.presets import preset
 
 SHORT = Settings(source=shapes_source(frames=120))
 
@@ -41,6 +36,19 @@ def test_all_frames_are_inferred_in_the_background(controller):
     assert snapshot.busy is None
     assert snapshot.views[0].inferred == 120
     assert snapshot.views[0].scores is not None
+
+
+def test_frames_are_read_as_classes_once_the_clean_video_is_inferred(controller):
+    first = controller.snapshot()
+    assert first.readings is None and first.views[0].read is None
+    controller.handle(Change(replace(SHORT, noise=0.0)))
+    clean = finish(controller)
+    read = clean.views[0].read
+    assert read is not None and (read == clean.labels).mean() > 0.95
+    controller.handle(Change(replace(SHORT, noise=4.0)))
+    assert controller.snapshot().views[0].read is None
+    noisy = finish(controller)
+    assert 0.4 < (noisy.views[0].read == noisy.labels).mean() < 0.95
 
 
 def test_steps_go_forward_and_back_and_stop_at_the_ends(controller):
@@ -136,101 +144,72 @@ def test_without_loop_playing_ends_at_the_last_frame_and_begins_again_on_play():
     assert controller.snapshot().frame.index == 0
 
 
-def job(tmp_path: Path, **changes) -> StartTraining:
-    return StartTraining(preset("shapes-easy"), 60, 3, tmp_path / "c", **changes)
+def test_a_stroke_shows_at_once_and_the_whole_video_is_inferred_anew(controller):
+    before = finish(controller)
+    controller.handle(Jump(100))
+    unpainted = controller.snapshot()
+    painted = choices.begin_stroke(before.settings, "eraser", 30.0, 16.0, 16.0)
+    controller.handle(Change(painted))
+    at_once = controller.snapshot()
+    assert at_once.busy == 0.0 and at_once.frame.painted is not None
+    assert np.abs(at_once.views[0].reconstruction - unpainted.views[0].reconstruction).max() > 0.5
+    assert np.isfinite(at_once.views[0].causes).all()  # those of before, until they are known anew
+    after = finish(controller)
+    assert (after.views[0].causes != before.views[0].causes).any()
+    near = np.abs(at_once.views[0].reconstruction - after.views[0].reconstruction).max()
+    assert near < 0.05
+    fresh = Controller(painted, playing=False)
+    assert np.array_equal(finish(fresh).views[0].causes, after.views[0].causes)
 
 
-def test_a_running_training_is_looked_at_a_few_times_a_second(controller, tmp_path, monkeypatch):
-    monkeypatch.setattr(training_job, "_VIEW_SECONDS", 1000.0)
-    controller.handle(job(tmp_path))
-    controller.work()
-    view = controller.snapshot().training
-    controller.work()
-    assert controller.snapshot().training is view
-    monkeypatch.setattr(training_job, "_VIEW_SECONDS", 0.0)
-    assert controller.snapshot().training.progress.share > view.progress.share
-    monkeypatch.setattr(training_job, "_VIEW_SECONDS", 1000.0)
-    controller.handle(PauseTraining(True))
-    assert controller.snapshot().training.state == "paused"  # a change of state is seen at once
+def test_painted_pixels_count_as_noise(controller):
+    before = finish(controller).views[0].fading
+    everywhere = choices.begin_stroke(SHORT, "pencil", 100.0, 16.0, 16.0)
+    controller.handle(Change(everywhere))
+    after = finish(controller).views[0].fading
+    assert before is not None and after is not None
+    assert after.kept == 0.0 and after.leak > 0  # no object is left, and all is noise
 
 
-def test_training_runs_beside_the_video_and_its_network_joins_the_list(controller, tmp_path):
-    controller.handle(job(tmp_path))
-    shares = []
-    while controller.snapshot().training.state == "running":
-        controller.work()
-        shares.append(controller.snapshot().training.progress.share)
-    training = controller.snapshot().training
-    assert training.state == "done"
-    assert shares[-1] == 1.0
-    assert set(training.curves.energy) == {
-        "reconstruction",
-        "transition",
-        "state_sparsity",
-        "cause_sparsity",
-        "top_down",
-        "prior",
-    }
-    assert "shapes-easy 1" in controller.snapshot().models
-    controller.handle(Change(replace(SHORT, model="shapes-easy 1")))
-    assert controller.snapshot().network is training.network
-    assert list(tmp_path.iterdir()) == []  # no checkpoint is left behind
+def test_a_belief_decides_what_is_seen_of_two_shapes_at_once():
+    mixed = replace(SHORT, source="shapes:set=easy,mix=square+x,frames=40", noise=0.0)
+    controller = Controller(mixed, playing=False)
+    kept = {}
+    for belief in ("square", "x"):
+        controller.handle(Change(replace(mixed, modes=(f"prior@{belief}",))))
+        finish(controller)
+        controller.handle(Jump(20))
+        snapshot = controller.snapshot()
+        assert not snapshot.problems
+        square, x, _ = (picture >= 0.5 for picture in snapshot.frame.objects)
+        seen = snapshot.views[0].reconstruction
+        kept[belief] = float(seen[square & ~x].mean() - seen[x & ~square].mean())
+    assert kept["square"] > 0.3 and kept["x"] < -0.3
 
 
-def test_a_paused_training_waits_and_keeps_a_checkpoint(controller, tmp_path):
-    controller.handle(job(tmp_path))
-    controller.work()
-    controller.handle(PauseTraining(True))
-    assert (tmp_path / "c").exists()
-    share = controller.snapshot().training.progress.share
-    controller.work()
-    assert controller.snapshot().training.progress.share == share
-    controller.handle(PauseTraining(False))
-    controller.work()
-    assert controller.snapshot().training.progress.share > share
+def test_a_belief_shows_its_effect_before_the_video_is_inferred_with_it(controller):
+    finish(controller)
+    controller.handle(Jump(100))
+    controller.handle(Change(replace(SHORT, modes=("prior@square",))))
+    at_once = controller.snapshot().views[0]
+    assert at_once.inferred < 100
+    exact = finish(controller).views[0]
+    assert exact.inferred == 120
+    assert np.abs(at_once.reconstruction - exact.reconstruction).max() < 0.1
 
 
-def test_closing_in_the_middle_of_training_leaves_a_checkpoint_to_go_on_from(controller, tmp_path):
-    controller.handle(job(tmp_path))
-    for _ in range(3):
-        controller.work()
-    last = controller.snapshot().training.progress.place
-    controller.close()
-    after = Controller(SHORT, playing=False)
-    after.handle(job(tmp_path, resume=True))
-    after.work()
-    snapshot = after.snapshot()
-    assert snapshot.problems == ()
-    assert snapshot.training is not None and snapshot.training.progress is not None
-    place = snapshot.training.progress.place
-    assert (place.epoch, place.step) == (1, 1)
-    assert (last.epoch, last.step) == (1, 0)
-
-
-def test_a_stopped_training_gives_what_it_has_learnt(controller, tmp_path):
-    controller.handle(job(tmp_path))
-    controller.work()
-    controller.handle(StopTraining())
+def test_a_belief_that_the_network_does_not_know_is_refused_and_all_stays(controller):
+    before = finish(controller)
+    controller.handle(Change(replace(SHORT, modes=("prior@triangle",))))
     snapshot = controller.snapshot()
-    assert snapshot.training.state == "stopped"
-    assert "shapes-easy 1" in snapshot.models
+    assert "knows no 'triangle'" in snapshot.problems[-1]
+    assert snapshot.settings == before.settings and snapshot.busy is None
+    controller.handle(Change(replace(SHORT, noise=0.0, modes=("prior@cause 9",))))
+    assert controller.snapshot().settings == before.settings
 
 
-def test_a_second_training_is_refused_while_one_runs(controller, tmp_path):
-    controller.handle(job(tmp_path))
-    controller.handle(job(tmp_path))
-    assert "under way" in controller.snapshot().problems[0]
-
-
-def test_a_checkpoint_that_cannot_be_written_is_told_once_and_training_goes_on(
-    controller, tmp_path, monkeypatch
-):
-    monkeypatch.setattr("dpcn_app.training.driver.CHECKPOINT_SECONDS", 0.0)
-    nowhere = tmp_path / "no folder" / "c"
-    controller.handle(StartTraining(preset("shapes-easy"), 60, 3, nowhere))
-    while controller.snapshot().training.state == "running":
-        controller.work()
-    snapshot = controller.snapshot()
-    assert snapshot.training.state == "done"
-    assert len(snapshot.problems) == 1
-    assert "could not be written" in snapshot.problems[0]
+def test_what_was_believed_in_a_frame_can_be_held():
+    controller = Controller(SHORT, playing=False)
+    finish(controller)
+    controller.handle(Change(replace(SHORT, modes=("prior@frame 31 of off",))))
+    assert not controller.snapshot().problems

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dpcn_app.engine.top_down import OFF
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump, StartTraining, Step, StopTraining
-from dpcn_app.live.input_video import MOST_UNITS, make_input_video, suitable_region
+from dpcn_app.live.input_video import make_input_video
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset
 from dpcn_app.video.noise import Noise
 from dpcn_app.video.open_file import open_video
-from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
+from dpcn_app.video.preprocess import NATURAL
 from tests.helpers.file_scene import write_film
+from tests.helpers.working import work_until
 
 
 @pytest.fixture
@@ -160,25 +160,7 @@ def test_memory_does_not_grow_with_the_frames_watched(
         snapshot = controller.snapshot()
     assert snapshot.views[0].frames is not None
     assert snapshot.views[0].frames.tolist() == list(range(28, 40))
-    assert len(controller._tracks[OFF]._states) == 12
-
-
-def test_a_large_frame_is_looked_at_in_its_middle() -> None:
-    spec = open_model("shapes-easy").network.spec
-    top, left, height, width = suitable_region(spec, NONE, (480, 640))
-    assert len(spec.unit_corners((height, width))) <= MOST_UNITS
-    assert len(spec.unit_corners((height + 1, width + 1))) > MOST_UNITS
-    assert abs(top * 2 + height - 480) <= 1 and abs(left * 2 + width - 640) <= 1
-    assert suitable_region(spec, NONE, (48, 80)) == (0, 0, 0, 0)
-    small = suitable_region(spec, Preprocessing(scale=0.5), (480, 640))
-    assert abs(small[2] - 2 * height) <= 2
-
-
-def test_the_models_own_region_wins_where_it_fits() -> None:
-    spec = open_model("shapes-easy").network.spec
-    own = Preprocessing(region=(10, 20, 200, 300))
-    assert suitable_region(spec, own, (480, 640)) == (10, 20, 200, 300)
-    assert suitable_region(spec, own, (48, 80)) == (0, 0, 0, 0)
+    assert len(controller._video.track("off")._states) == 12
 
 
 def test_the_models_preprocessing_is_repeated(film: Settings) -> None:
@@ -200,11 +182,12 @@ def test_a_network_learns_from_a_file_where_the_user_looks(film: Settings, tmp_p
             replace(natural, preprocessing=look), 64, 1, tmp_path / "c", source=film.source
         )
     )
-    controller.work()
-    training = controller.snapshot().training
-    assert training is not None and training.progress is not None
+    work_until(controller, lambda each: each.training and each.training.progress)
     controller.handle(StopTraining())
-    controller.handle(Change(replace(film, model="film 1")))
+    work_until(controller, lambda each: each.training and each.training.state == "stopped")
+    stopped = controller.snapshot().training
+    assert stopped is not None
+    controller.handle(Change(replace(film, model=stopped.name)))
     snapshot = controller.snapshot()
     assert snapshot.problems == ()
     assert snapshot.model is not None
@@ -216,8 +199,8 @@ def test_a_video_that_cannot_be_learnt_from_is_told(film: Settings, tmp_path: Pa
     controller = Controller(film, playing=False)
     gone = str(tmp_path / "gone.mp4")
     controller.handle(StartTraining(preset("natural"), 64, 1, tmp_path / "c", source=gone))
-    assert controller.snapshot().training is None
-    assert "gone.mp4" in controller.snapshot().problems[0]
+    snapshot = work_until(controller, lambda each: each.training is None)
+    assert "gone.mp4" in snapshot.problems[0]
     controller.close()
 
 
@@ -254,7 +237,7 @@ def test_who_steps_back_is_prepared_for_in_between(film: Settings) -> None:
         controller.handle(Step(-1))
         while controller.work() == 0.0:
             pass
-        assert index - 1 in controller._track("off")._states
+        assert index - 1 in controller._video.track("off")._states
     controller.close()
 
 
@@ -266,6 +249,6 @@ def test_a_key_that_is_held_down_shows_frames_that_are_hardly_settled(tmp_path: 
     for _ in range(20):
         controller.handle(Step(-1))
     assert controller.snapshot().frame.index == 99
-    states = controller._track("off")._states
+    states = controller._video.track("off")._states
     assert {97, 98, 99} <= set(states) and 96 not in states
     controller.close()

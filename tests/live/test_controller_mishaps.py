@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 
 from dpcn_app.live import controller as module
+from dpcn_app.live import inferred_video
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.engine_commands import Change, Jump, StartTraining
+from dpcn_app.live.engine_commands import Change, Jump
 from dpcn_app.live.settings import Settings, shapes_source
-from dpcn_app.live.training_job import TrainingJob
-from dpcn_app.training.presets import preset
-from dpcn_app.training.status import TrainingStatus
+from dpcn_app.live.track import Track
 from dpcn_app.video.shapes import BouncingShapes
 
 SHORT = Settings(source=shapes_source(frames=60))
@@ -52,12 +51,19 @@ def test_settings_that_cannot_be_shown_are_told_and_nothing_is_lost(controller, 
     assert snapshot.refused == asked
 
 
-@pytest.mark.parametrize("part", ["open_settings_video", "make_input_video", "Track"])
+@pytest.mark.parametrize(
+    ("place", "part"),
+    [
+        (module, "open_settings_video"),
+        (inferred_video, "make_input_video"),
+        (inferred_video, "clean_track"),
+    ],
+)
 def test_an_error_in_a_command_is_told_once_and_the_settings_before_stay(
-    controller, monkeypatch, part
+    controller, monkeypatch, place, part
 ):
     with monkeypatch.context() as patch:
-        patch.setattr(module, part, out_of_order)
+        patch.setattr(place, part, out_of_order)
         for seed in (1, 2):
             controller.handle(Change(replace(SHORT, seed=seed)))
     controller.handle(Jump(10))
@@ -93,7 +99,7 @@ def test_work_that_fails_again_and_again_is_told_once_and_others_are_carried_out
     controller, monkeypatch
 ):
     with monkeypatch.context() as patch:
-        patch.setattr(module.Track, "advance", out_of_order)
+        patch.setattr(Track, "advance", out_of_order)
         assert all(controller.work() > 0 for _ in range(5))  # it does not spin
         controller.handle(Jump(1))
         assert controller.snapshot().frame.index == 1
@@ -113,13 +119,3 @@ def test_first_settings_that_fail_unexpectedly_give_way_to_the_usual_ones(monkey
     snapshot = Controller(replace(SHORT, seed=9), playing=False).snapshot()
     assert snapshot.settings == Settings()
     assert "out of order" in snapshot.problems[0]
-
-
-def test_a_training_that_fails_is_paused_and_told(controller, monkeypatch, tmp_path):
-    controller.handle(StartTraining(preset("shapes-easy"), 60, 3, tmp_path / "c"))
-    with monkeypatch.context() as patch:
-        patch.setattr(TrainingJob, "advance", out_of_order)
-        controller.work()
-    snapshot = controller.snapshot()
-    assert snapshot.training.state is TrainingStatus.PAUSED
-    assert "The training failed" in snapshot.problems[0]

@@ -18,6 +18,7 @@ from dpcn_app.live.snapshot import TrainingView
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.presets import preset
+from tests.helpers.working import work_until
 
 SHORT = Settings(source=shapes_source(frames=30))
 
@@ -34,9 +35,10 @@ def training_of(controller: Controller) -> TrainingView:
 
 def train(controller: Controller) -> TrainingView:
     controller.handle(StartTraining(preset("shapes-easy"), 60, 3))
-    while training_of(controller).state == "running":
-        controller.work()
-    return training_of(controller)
+    done = work_until(controller, lambda each: each.training and each.training.state == "done")
+    controller.close()
+    assert done.training is not None
+    return done.training
 
 
 def test_a_trained_network_is_there_at_the_next_start(tmp_path):
@@ -56,10 +58,12 @@ def test_a_trained_network_is_there_at_the_next_start(tmp_path):
 def test_a_stopped_training_is_kept_too(tmp_path):
     controller = controller_with(tmp_path)
     controller.handle(StartTraining(preset("shapes-easy"), 60, 3))
-    controller.work()
     controller.handle(StopTraining())
-    assert training_of(controller).kept
-    assert NetworkStore(tmp_path).names() == ("shapes-easy 1",)
+    work_until(controller, lambda each: each.training and each.training.state == "stopped")
+    stopped = training_of(controller)
+    assert stopped.kept and "stopped at" in stopped.name
+    controller.close()
+    assert NetworkStore(tmp_path).names() == (stopped.name,)
 
 
 def test_what_cannot_be_kept_gets_a_sentence_and_stays_for_this_session(tmp_path):

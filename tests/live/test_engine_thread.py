@@ -47,7 +47,7 @@ def test_commands_are_carried_out_and_shown(qtbot, engine):
     engine.ask(Jump(12))
     wait_for(qtbot, engine, lambda each: each.frame.index == 12)
     engine.ask(Change(replace(SETTINGS, modes=("both",))))
-    wait_for(qtbot, engine, lambda each: each.views[0].mode == "both")
+    wait_for(qtbot, engine, lambda each: [view.mode for view in each.views] == ["both"])
     assert engine.waiting == 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dpcn_app.errors import UserError
+from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.session_file import Session, load_session, save_session
 from dpcn_app.live.settings import Settings, shapes_source
 
@@ -16,6 +17,8 @@ SESSION = Session(
     model_file=None,
     frame=42,
     camera=(10.0, -20.0, 1.5),
+    playing=False,
+    overlays=Overlays(grid=True, outlines=True, common_scale=True),
 )
 
 
@@ -88,6 +91,10 @@ def changed(path, **changes):
         {"settings": {"modes": ["off", "off"]}},
         {"settings": {"modes": ["off", *(f"prior:{'T+' * n}T" for n in range(20))]}},
         {"camera": [1e300, 0, 0]},
+        {"playing": 1},
+        {"overlays": {"grid": "yes"}},
+        {"overlays": {"fog": True}},
+        {"overlays": [True]},
         {"camera": [float("nan"), 0, 0]},
     ],
 )
@@ -118,6 +125,14 @@ def test_a_session_from_before_a_setting_was_there_is_read_without_it(tmp_path):
     del fields["settings"]["strengths"]
     path.write_text(json.dumps(fields))
     assert load_session(path) == SESSION
+
+
+def test_a_session_from_before_pause_and_overlays_were_kept_plays_without_them(path):
+    save_session(path, SESSION)
+    fields = json.loads(path.read_text())
+    del fields["playing"], fields["overlays"]
+    path.write_text(json.dumps(fields))
+    assert load_session(path) == replace(SESSION, playing=True, overlays=Overlays())
 
 
 def test_parts_and_strengths_of_the_prior_are_kept(tmp_path):

@@ -68,6 +68,7 @@ def test_a_seed_matters_where_a_video_or_its_noise_is_drawn_by_lot():
         (Settings(noise=0.0), {"noise_kind": "gaussian"}, False),
         (Settings(), {"noise": 3.0}, True),
         (Settings(), {"model": "shapes-hard"}, True),
+        (Settings(), {"closed": 20}, True),
         (FILM, {"seed": 8}, False),
         (FILM, {"region": (0, 0, 40, 40)}, True),
         (FILM, {"source": "/films/another.mp4"}, True),
@@ -76,3 +77,9 @@ def test_a_seed_matters_where_a_video_or_its_noise_is_drawn_by_lot():
 def test_inferred_states_are_void_where_what_they_depend_on_changes(before, changes, void):
     after = replace(before, **changes)
     assert (after.inference_key != before.inference_key) == void
+
+
+def test_the_frames_stay_while_only_the_eyes_are_closed():
+    assert replace(Settings(), closed=20).frames_key == Settings().frames_key
+    with pytest.raises(UserError, match="Eyes are closed from a frame on"):
+        Settings(closed=-2).check()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from dpcn_app.engine import inference
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.experiments.video_run import top_causes
 from dpcn_app.live import track as track_module
@@ -121,3 +122,58 @@ def test_who_is_in_a_hurry_waits_for_three_frames_only():
     assert set(track._states) == {148, 149, 150}
     track.state(154, hurried=True)
     assert set(track._states) == {148, 149, 150, 152, 153, 154}
+
+
+def test_a_glimpse_is_near_to_what_is_inferred_and_is_not_kept():
+    whole, other, late = make_track(mode="prior"), make_track(mode="off"), make_track(mode="prior")
+    exact = whole.state(60)
+    other.state(60)
+    seen = late.glimpse(60, other)
+    assert late.reached == 0
+    assert np.isnan(late.causes).all()
+    assert np.abs(seen.top_causes - exact.top_causes).max() < 0.05 * exact.top_causes.max()
+    assert late.glimpse(60, other) is seen
+    assert same(late.state(60), exact)
+    assert late.glimpse(60, other) is late.state(60)
+
+
+@pytest.fixture
+def inferred(monkeypatch):
+    """Return a list that grows with every frame that is inferred."""
+    step = inference.infer_step
+    done: list[None] = []
+
+    def counted(*given, **more):
+        done.append(None)
+        return step(*given, **more)
+
+    monkeypatch.setattr(inference, "infer_step", counted)
+    return done
+
+
+def test_glimpses_of_frames_in_turn_infer_one_frame_each(inferred):
+    other, late = make_track(mode="off"), make_track(mode="prior")
+    other.state(69)
+    late.glimpse(40, other)
+    inferred.clear()
+    for index in range(41, 69):
+        late.glimpse(index, other)
+    assert len(inferred) == 28
+
+
+def test_a_stroke_that_is_drawn_on_costs_one_frame_each_time(inferred):
+    other, late = make_track(mode="off"), make_track(mode="prior")
+    other.state(69)
+    seen = late.glimpse(40, other)
+    for _ in range(5):
+        before, late = late, make_track(mode="prior")
+        late.draw_on(before)
+        inferred.clear()
+        assert np.allclose(late.glimpse(40, other).top_causes, seen.top_causes)
+        late.glimpse(41, other)  # the video plays meanwhile
+        assert len(inferred) == 2
+
+
+def test_where_the_other_track_knows_nothing_a_glimpse_is_exact():
+    late = make_track(mode="prior")
+    assert same(late.glimpse(30, make_track(mode="off")), make_track(mode="prior").state(30))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpcn_app.live.training_words import progress_in_words, time_in_words
+from dpcn_app.live.training_words import loss_in_words, progress_in_words, time_in_words
 from dpcn_app.training.status import TrainingStatus
 from tests.helpers.training_scene import views_of_a_training
 
@@ -35,7 +35,19 @@ def test_a_later_attempt_is_told():
     assert "Layer 2, attempt 2 · epoch 1 of 5 · paused" in words
 
 
-def test_a_training_says_that_it_is_faster_without_a_video_that_plays():
-    view = replace(views_of_a_training()[5], state=TrainingStatus.RUNNING, seconds_left=100.0)
-    assert "paused (Space)" in progress_in_words(view, playing=True)
-    assert "Space" not in progress_in_words(view)
+@pytest.mark.parametrize(
+    ("code", "kept", "words"),
+    [
+        (-9, True, "killed, perhaps because memory ran out. In the Training panel: Resume goes on"),
+        (-11, False, "crashed (SIGSEGV). In the Training panel: nothing was kept; start again"),
+        (-200, True, "crashed (signal 200)"),
+        (1, True, "ended with an error (exit code 1)"),
+        (0, True, "was ended from outside"),
+    ],
+)
+def test_how_a_training_was_lost_is_told_and_what_can_be_done(code, kept, words):
+    assert words in loss_in_words(code, kept=kept)
+
+
+def test_a_training_that_loads_says_so():
+    assert "Starting" in progress_in_words(views_of_a_training()[0])

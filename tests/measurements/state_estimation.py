@@ -54,9 +54,9 @@ def measure(runs: int) -> dict[str, Any]:
     for _ in add_panels(window):
         app.processEvents()
     window.start()
-    panel = window.docks["states"].panel
+    panel = window.pages.panels["states"]
     assert isinstance(panel, EstimationPanel)
-    window.docks["states"].show()
+    window.pages.open("states")
     assert panel.page is not None
     panel.ask(Pace(0.0))
     painted, rates, shares = Painted(panel), [], []

@@ -1,9 +1,12 @@
 """The running window, measured from outside, on a virtual display of its own.
 
-    python -m tests.measurements.window start|lateness|keys|compare|memory|closing [AMOUNT]
+    python -m tests.measurements.window WHAT [AMOUNT]
 
-AMOUNT: repetitions (start 5, closing 20), key presses (50), seconds (lateness 30, compare 20) or
-minutes (memory 10). Prints one JSON document. What else runs on the machine is measured with it.
+WHAT: start, first, lateness, keys, compare, beliefs, strokes, memory or closing.
+
+AMOUNT: repetitions (start 5, first 3, closing 20), key presses (50), seconds (lateness 30, compare
+20) or minutes (memory 10). Prints one JSON document. What else runs on the machine is measured with
+it.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from tests.helpers.desktop import TITLE, App, Desktop, colours, open_desktop, until
 
+MIX = "shapes:set=easy,mix=square+x"  # in which every belief shows something
 LONG_TRAINING = 20_000  # frames: enough for the longest measurement
 PAUSE = threading.Event()  # never set: PAUSE.wait(s) lets s seconds pass
 
@@ -133,6 +137,82 @@ def start(repetitions: int) -> dict[str, Any]:
         "how": "painted: at least 8 colours in the middle of the screen, looked at every 20 ms; "
         "all panels: READY on stderr; first inferred frame: the report's line that tells of it",
     }
+
+
+def first(repetitions: int) -> dict[str, Any]:
+    """Seconds of a first start, on a machine that has compiled nothing."""
+    found: dict[str, list[float]] = {
+        name: [] for name in ("painted", "cloud", "t", "p", "compare", "modes", "kernels", "closed")
+    }
+    late: list[dict[str, Any]] = []
+    with tools() as (desktop, eye, hand):
+        app = desktop.start(surveyed=True)
+        app.wait_playing()
+        cloud = QRect(*app.place("QWidget", "causes"))
+        app.close()
+        for _ in range(repetitions):
+            until(lambda: colours(eye.see(cloud), 16) == 1, "an empty screen", 20)
+            with tempfile.TemporaryDirectory() as kernels:
+                begun = time.monotonic()
+                app = desktop.start(ready=False, NUMBA_CACHE_DIR=kernels)
+                until(lambda: colours(eye.see(cloud), 16) >= 2, "a painted window")
+                found["painted"].append(time.monotonic() - begun)
+                until(lambda: points(eye.see(cloud)) > MARKERS, "the cloud on the screen")
+                found["cloud"].append(time.monotonic() - begun)
+                app.wait_ready()
+                for name, key, modes in (
+                    ("t", "t", ["both"]),
+                    ("p", "p", ["prior"]),
+                    ("compare", "c", ["off", "prior"]),
+                ):
+                    before, pressed = len(app.lines()), time.monotonic()
+                    hand.do(f"key --delay 0 {key}")
+                    app.wait_line(
+                        lambda line, modes=modes: (
+                            line["modes"] == modes  # type: ignore[misc]
+                            and set(line["inferred"]) == {300}
+                        ),
+                        name,
+                        after=before,
+                    )
+                    found[name].append(time.monotonic() - pressed)
+                app.wait_line(lambda line: MODES.isdisjoint(of(line)), "modes", after=0)
+                found["modes"].append(time.monotonic() - begun)
+                app.wait_line(lambda line: line["preparing"] is None, "kernels", after=0)
+                found["kernels"].append(time.monotonic() - begun)
+                late += [line for line in app.lines() if line.get("preparing")]
+                asked = time.monotonic()
+                app.close(60)
+                found["closed"].append(time.monotonic() - asked)
+    return {
+        "asked": {"cloud": 3.0, "t": "at once", "p": "at once", "kernels": 8.0, "closed": 1.0},
+        "seconds": {name: spread(values) for name, values in found.items()},
+        "each": {name: [round(each, 2) for each in values] for name, values in found.items()},
+        "late_while_preparing": lateness(late),
+        "how": "empty folder of kernels; painted, cloud: looked at every 20 ms, the cloud by the "
+        "colour of its markers; t, p, compare: from the key to the report's line with all frames "
+        "in that mode, while kernels are compiled; modes: all modes can be inferred; kernels: all "
+        "preparations are done",
+    }
+
+
+MODES = {"bottom-up inference", "top-down predictions", "the prior"}
+
+
+def of(line: dict[str, Any]) -> set[str]:
+    """Return what is being prepared, by a line of the report."""
+    words = (line["preparing"] or "").removeprefix("Preparing ")
+    return {words.partition(",")[0]}
+
+
+MARKERS = 20  # pixels in the colour of a class: more than the legend has
+
+
+def points(picture: QImage) -> int:
+    """Count the pixels, one in each square of 4, that have the colour of the first class."""
+    places = [(x, y) for y in range(0, picture.height(), 4) for x in range(0, picture.width(), 4)]
+    seen = (picture.pixelColor(x, y) for x, y in places)
+    return sum(each.blue() > 150 and each.red() < 110 < each.green() < 190 for each in seen)
 
 
 def turn_cloud(app: App, hand: Hand, seconds: float) -> int:
@@ -255,6 +335,116 @@ def compare(seconds: int) -> dict[str, Any]:
     }
 
 
+def beliefs(presses: int) -> dict[str, Any]:
+    """Milliseconds from a belief's key to another reconstruction, paused, on two shapes at once."""
+    found: dict[str, list[float]] = {"again": [], "anew": []}
+    looks: list[float] = []
+    with tools() as (desktop, eye, hand):
+        app = desktop.start(surveyed=True)
+        app.wait_playing()
+        app.wait_line(lambda line: line["preparing"] is None, "kernels")
+        watch_two_at_once(desktop, app)
+        for key in ("1", "2", "3"):  # once before: what each stands for is gathered
+            app.keys(key)
+            PAUSE.wait(3)
+        before = app.keys("space", "Home", *["Right"] * 60, "0")
+        app.wait_line(lambda line: not line["playing"] and line["frame"] == 60, "60", after=before)
+        x, y, width, height = app.place("QWidget", "stage")
+        picture = QRect(x + width // 4, y + height // 4, width // 4, height // 2)
+        for name, values in found.items():
+            for press in range(presses):
+                if name == "anew":
+                    app.keys("0", "n")  # other noise: no belief has been held on it
+                    PAUSE.wait(3)
+                still = eye.see(picture)
+                begun = time.perf_counter()
+                hand.do(f"key --delay 0 {'12'[press % 2]}")
+                until_changed(eye, picture, still, looks)
+                values.append(1000 * (time.perf_counter() - begun))
+                PAUSE.wait(0.5)
+        assert not app.wait_line(lambda line: True, "a line")["playing"]
+        app.close()
+    return {
+        "asked": {"p95_ms": 100},
+        "ms": {name: spread(values, 1) for name, values in found.items()},
+        "over_100_ms": {name: sum(each > 100 for each in found[name]) for name in found},
+        "a_look_ms": spread(looks, 1),
+        "presses": presses,
+        "how": "keys 1 and 2 in turn on frame 61 of square + x; the place of the reconstruction "
+        "is looked at until it is another. Again: that belief has been held on this video; anew: "
+        "it has not. Includes xdotool, the X server and a look",
+    }
+
+
+def strokes(count: int) -> dict[str, Any]:
+    """Milliseconds from a dab of the brush to another picture in the last of four modes."""
+    values: list[float] = []
+    looks: list[float] = []
+    with tools() as (desktop, eye, hand):
+        app = desktop.start(MIX, surveyed=True)
+        app.wait_playing()
+        app.wait_line(lambda line: line["preparing"] is None, "kernels")
+        before = app.keys("b")
+        app.wait_line(lambda line: line["inferred"] == [300] * 4, "four modes", after=before)
+        before = app.keys("space", "Home", *["Right"] * 60, "d")
+        app.wait_line(lambda line: not line["playing"] and line["frame"] == 60, "60", after=before)
+        x, y, width, height = app.place("QWidget", "stage")
+        column = width // 5
+        picture = QRect(x + 4 * column, y + height // 4, column * 2 // 3, height // 3)
+        for number in range(count):
+            still = eye.see(picture)
+            place = (x + column // 8 + 9 * (number % 8), y + height // 3 + 9 * (number // 8 % 6))
+            hand.do("mousemove {} {}".format(*place))
+            PAUSE.wait(0.3)
+            begun = time.perf_counter()
+            hand.do("click --delay 0 1")
+            until_changed(eye, picture, still, looks)
+            values.append(1000 * (time.perf_counter() - begun))
+            PAUSE.wait(0.5)
+        before = app.keys("space")
+        drawn = draw_about(app, hand, 10.0)
+        lines = app.lines()[before + 2 :]
+        app.close()
+    return {
+        "asked": {"p95_ms": 100, "frames_per_second": 30},
+        "ms": spread(values, 1),
+        "over_100_ms": sum(each > 100 for each in values),
+        "a_look_ms": spread(looks, 1),
+        "while_playing_and_drawing": {
+            "frames_per_second": spread([line["frames_per_second"] for line in lines]),
+            "snapshots_shown_per_second": spread([float(line["snapshots"]) for line in lines]),
+            "late": lateness(lines),
+            "mouse_moves": drawn,
+        },
+        "how": "a dab of the pencil on the input; the reconstruction of the last of four modes is "
+        "looked at until it is another. Then the video plays while the mouse draws circles",
+    }
+
+
+def watch_two_at_once(desktop: Desktop, app: App) -> None:
+    """Choose the first pair of shapes in the list of videos."""
+    desktop.click(app.place("QComboBox", "Video"))
+    before = app.keys("Home", "Down", "Down", "Return")
+    app.wait_line(lambda line: any(line["kept"]), "two at once", after=before)
+
+
+def draw_about(app: App, hand: Hand, seconds: float) -> int:
+    """Draw circles on the input for some seconds; return the moves of the mouse that took."""
+    x, y, width, height = app.place("QWidget", "stage")
+    centre_x, centre_y, radius = x + width // 10, y + height // 2, min(width // 4, height) // 8
+    began, moves = time.monotonic(), 0
+    while time.monotonic() - began < seconds:
+        angle = 3 * (time.monotonic() - began)
+        across, down = int(radius * np.sin(angle)), int(radius * np.cos(angle))
+        hand.do(f"mousemove {centre_x + across} {centre_y + down}")
+        if moves == 0:
+            hand.do("mousedown 1")
+        moves += 1
+        PAUSE.wait(1 / 60)
+    hand.do("mouseup 1")
+    return moves
+
+
 def resident(process: int) -> float:
     """Return the memory of a process, in MB."""
     status = Path(f"/proc/{process}/status").read_text()
@@ -347,9 +537,12 @@ def closing(repetitions: int) -> dict[str, Any]:
 
 MEASUREMENTS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "start": (start, 5),
+    "first": (first, 3),
     "lateness": (late, 30),
     "keys": (keys, 50),
     "compare": (compare, 20),
+    "beliefs": (beliefs, 30),
+    "strokes": (strokes, 20),
     "memory": (memory, 10),
     "closing": (closing, 20),
 }

@@ -39,7 +39,7 @@ def _texts(details: NetworkDetails) -> tuple[str, ...]:
     health = health_of(summary)
     verdict = "damaged" if details.damaged else "not judged" if summary else "–"
     if health is not None:
-        verdict = f"{'healthy' if health.good else 'doubtful'} ({health.score:.2f})"
+        verdict = f"{'healthy' if health.good else 'doubtful'} ({100 * health.score:.0f} %)"
     return (
         details.name,
         summary.preset if summary is not None and summary.preset else "–",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
-    QFormLayout,
+    QGridLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from dpcn_app.engine.spec import PriorSpec
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.settings_model import SettingsModel
+from dpcn_app.gui.widgets.ranged_box import RangedBox
+from dpcn_app.gui.widgets.step_buttons import add_step_buttons
 from dpcn_app.live.network_modes import with_strengths
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.training.hyperparameters import PRIOR, Hyperparameter
@@ -31,20 +32,27 @@ class PriorDialog(QDialog):
     """A form that stays open beside the window; every change can be undone."""
 
     def __init__(self, settings: SettingsModel, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, Qt.WindowType.Tool)  # the window's keys are heard from it
         self.setWindowTitle("Strengths of the prior")
         self._settings = settings
         self._own: PriorSpec | None = None
-        self.boxes: dict[str, QDoubleSpinBox] = {}
+        self.boxes: dict[str, RangedBox] = {}
         words = QLabel(_WORDS)
         words.setWordWrap(True)
-        form = QFormLayout()
-        for each in PRIOR:
+        form = QGridLayout()
+        for row, each in enumerate(PRIOR):
             box = self._box(each)
-            label = QLabel(each.label)
+            label, limits = QLabel(each.label), QLabel(each.range_in_words)
             label.setBuddy(box)
             label.setToolTip(each.meaning)
-            form.addRow(label, box)
+            limits.setEnabled(False)  # drawn in the muted colour of every theme
+            for column, widget in enumerate((label, box, limits)):
+                form.addWidget(widget, row, column)
+        form.setColumnStretch(1, 1)
+        self.refusal = QLabel()
+        self.refusal.setWordWrap(True)
+        self.refusal.setVisible(False)
+        self.refusal.setForegroundRole(QPalette.ColorRole.BrightText)
         self.reset_button = QPushButton("Network's own values")
         self.reset_button.clicked.connect(lambda: self._settings.change(strengths=()))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -56,25 +64,28 @@ class PriorDialog(QDialog):
         undo.canUndoChanged.connect(self.undo_button.setEnabled)
         buttons.addButton(self.undo_button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
+        for button in buttons.buttons():  # Enter ends typing and presses none of them
+            if isinstance(button, QPushButton):
+                button.setAutoDefault(False)
         layout = QVBoxLayout(self)
         layout.addWidget(words)
         layout.addLayout(form)
+        layout.addWidget(self.refusal)
         layout.addWidget(buttons)
         settings.changed.connect(self._show)
 
-    def _box(self, each: Hyperparameter) -> QDoubleSpinBox:
-        box = QDoubleSpinBox()
-        box.setDecimals(each.decimals)
-        box.setRange(each.low, each.high)
-        box.setSingleStep(each.step)
+    def _box(self, each: Hyperparameter) -> RangedBox:
+        box = RangedBox(each)
         box.setKeyboardTracking(False)
-        box.setAccessibleName(each.label)
-        box.setToolTip(each.meaning)
-        if each.equation is not None:
-            attach_equation(box, each.equation)
+        add_step_buttons(box)
         box.valueChanged.connect(self._change)
+        box.refused.connect(self._refuse)
         self.boxes[each.name] = box
         return box
+
+    def _refuse(self, sentence: str) -> None:
+        self.refusal.setText(sentence)
+        self.refusal.setVisible(bool(sentence))
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the strengths of the network in use."""
@@ -92,16 +103,12 @@ class PriorDialog(QDialog):
             return
         used = with_strengths(self._own, strengths)
         for name, box in self.boxes.items():
-            blocker = QSignalBlocker(box)
-            box.setValue(getattr(used, name))
-            del blocker
-            font = box.font()
-            font.setBold(name in dict(strengths))
-            box.setFont(font)
+            box.show_number(getattr(used, name), bold=name in dict(strengths))
 
     def _change(self) -> None:
         if self._own is None:
             return
-        chosen = {name: round(box.value(), box.decimals()) for name, box in self.boxes.items()}
+        self._refuse("")
+        chosen = {name: box.number for name, box in self.boxes.items()}
         others = {name: at for name, at in chosen.items() if at != getattr(self._own, name)}
         self._settings.change(strengths=tuple(others.items()))

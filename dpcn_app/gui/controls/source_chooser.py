@@ -6,17 +6,30 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from dpcn_app.gui.settings_model import SettingsModel
+from dpcn_app.gui.widgets.elided_combo import ElidedCombo
+from dpcn_app.gui.widgets.step_buttons import add_step_buttons
 from dpcn_app.live import choices
+from dpcn_app.live.belief_words import mixed_classes
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.shapes import SHAPE_SETS
 from dpcn_app.video.source_spec import FILE, SHAPES, SourceSpec
 
-_SCALES = {0.0: "as trained", 1.0: "1", 0.5: "½", 0.25: "¼", 0.125: "⅛"}
+_SCALES = {0.0: "auto", 1.0: "1", 0.5: "½", 0.25: "¼", 0.125: "⅛"}
+
+
+_SCALE_TIP = (
+    "Factor on the size of the video's frames. auto: the whole frame is shrunk to what plays "
+    "smoothly, a region is seen as the network was taught"
+)
 
 
 class SourceChooser(QWidget):
-    """Combo boxes and spin boxes in a row; what does not suit the video is hidden."""
+    """Combo boxes and spin boxes in a row.
+
+    No choice moves what stands to the left of it: what does not suit a video stays in its place,
+    disabled, but for the last control of the row.
+    """
 
     open_asked = Signal()
 
@@ -25,7 +38,7 @@ class SourceChooser(QWidget):
         self._settings = settings
         self._file = ""  # the last one opened stays in the list
         self._spare = False
-        self.video, self.kind, self.scale = QComboBox(), QComboBox(), QComboBox()
+        self.video, self.kind, self.scale = ElidedCombo(), QComboBox(), QComboBox()
         self.noise, self.seed = QDoubleSpinBox(), QSpinBox()
         self._labels: dict[QWidget, QLabel] = {}
         self._build()
@@ -35,11 +48,6 @@ class SourceChooser(QWidget):
     def _build(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        self.video.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.video.setMaximumWidth(240)
-        line = self.fontMetrics().height()
-        for box, narrowest in ((self.video, 7.2), (self.kind, 6.4), (self.scale, 6.2)):
-            box.setMinimumWidth(round(narrowest * line))
         self.video.activated.connect(self._choose)
         for kind in NOISE_KINDS:
             self.kind.addItem(kind)
@@ -58,10 +66,10 @@ class SourceChooser(QWidget):
         )
         for words, widget, name, tip in (
             ("Video", self.video, "Video", "What is watched: generated shapes, or a file"),
-            ("Scale", self.scale, "Scale", "Factor on the size of the video's frames"),
-            ("Noise", self.kind, "Kind of noise", "Kind of noise on the video"),
-            ("", self.noise, "Noise", ""),
+            ("Noise", self.noise, "Noise", ""),
+            ("", self.kind, "Kind of noise", "Kind of noise on the video"),
             ("Seed", self.seed, "Seed", "Another seed gives another video, or other noise on it"),
+            ("Scale", self.scale, "Scale", _SCALE_TIP),
         ):
             label = QLabel(words)
             label.setBuddy(widget)
@@ -72,6 +80,9 @@ class SourceChooser(QWidget):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        row.addStretch(1)
+        for box in (self.noise, self.seed):
+            add_step_buttons(box)
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -99,34 +110,30 @@ class SourceChooser(QWidget):
     def _show_videos(self, settings: Settings) -> None:
         """List what can be watched; the data of an item is the text of its video."""
         shapes = [shapes_source(name) for name in SHAPE_SETS]
-        if settings.source_kind == SHAPES:  # one of them, perhaps of another length
+        if settings.source_kind == SHAPES and not mixed_classes(settings):
+            # One of them, perhaps of another length.
             at = list(SHAPE_SETS).index(SourceSpec.parse(settings.source).given.get("set", "easy"))
             shapes[at] = settings.source
-        wanted = [*shapes, MOVING_PHOTOGRAPHS]
+        wanted = [*shapes, *choices.pairs_at_once(settings), MOVING_PHOTOGRAPHS]
         wanted += dict.fromkeys(
             each for each in (self._file, settings.source) if each and each not in wanted
         )
-        names = [SourceSpec.parse(each).name for each in wanted]
-        listed = [self.video.itemText(index) for index in range(self.video.count())]
-        if listed != [*names, "Open …"]:
-            self.video.clear()
-            self.video.addItems([*names, "Open …"])
+        names = [_video_name(each) for each in wanted]
+        self.video.set_names([*names, "Open …"])
         for index, text in enumerate([*wanted, ""]):
             self.video.setItemData(index, text)
         self.video.setCurrentIndex(wanted.index(settings.source))
 
     def _show_what_suits(self, settings: Settings) -> None:
         shapes = settings.source_kind == SHAPES
-        kind = not shapes or settings.noise_kind != "structured"  # else hidden, to save room
-        self._labels[self.noise].setText("" if kind else "Noise")
-        self._labels[self.noise].setContentsMargins(0 if kind else 6, 0, 0, 0)
-        for widget, shown in (
-            (self.scale, not shapes and not self._spare),
-            (self.kind, kind),
-            (self.seed, settings.seed_matters and not self._spare),
+        for widget, shown, useful in (
+            (self.kind, not self._spare, True),
+            (self.seed, not self._spare, settings.seed_matters),
+            (self.scale, not shapes and not self._spare, True),
         ):
-            widget.setVisible(shown)
-            self._labels[widget].setVisible(shown)
+            for each in (widget, self._labels[widget]):
+                each.setVisible(shown)
+                each.setEnabled(useful)
 
     def spare_room(self, on: bool) -> None:
         """Hide what a class needs less than room, or show it again."""
@@ -140,9 +147,19 @@ class SourceChooser(QWidget):
         if not text:
             self.open_asked.emit()
         elif SourceSpec.parse(text).kind == SHAPES:
-            shape_set = SourceSpec.parse(text).given.get("set", "easy")
-            memory = self._settings.noise_memory
-            self._settings.choose(choices.watch_shapes, shape_set, memory)
+            given, memory = SourceSpec.parse(text).given, self._settings.noise_memory
+            if "mix" in given:
+                self._settings.choose(choices.watch_two_at_once, text, memory)
+            else:
+                shape_set = given.get("set", "easy")
+                self._settings.choose(choices.watch_shapes, shape_set, memory)
         else:
-            self._settings.choose(choices.watch_video, text)
+            self._settings.watch_video(text)
         self.show_settings(self._settings.current)  # the choice may have changed nothing
+
+
+def _video_name(text: str) -> str:
+    """Return what a video is called in the list: short, as the row has little room."""
+    spec = SourceSpec.parse(text)
+    mix = spec.given.get("mix", "")
+    return f"two: {mix.replace('+', ' + ')}" if mix else spec.name

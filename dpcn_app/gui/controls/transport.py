@@ -12,31 +12,35 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QSlider,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from dpcn_app.engine.modes import MODES, PARTS, mode_and_parts
+from dpcn_app.engine.modes import MODES, PARTS, mode_and_parts, parts_title
+from dpcn_app.gui.controls.belief_bar import BeliefBar
 from dpcn_app.gui.controls.source_chooser import SourceChooser
 from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.widgets.elided_combo import ElidedCombo
+from dpcn_app.gui.widgets.elided_label import WrappedLabel
 from dpcn_app.gui.widgets.health_light import HealthLight, health_of
 from dpcn_app.gui.widgets.icons import icon
-from dpcn_app.gui.widgets.plain_text import plain_label, plain_tip
+from dpcn_app.gui.widgets.jump_slider import JumpSlider
+from dpcn_app.gui.widgets.plain_text import plain_tip
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import Command, Jump, Play, Step
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
+from dpcn_app.live.reading_words import misreading_of
 from dpcn_app.live.settings import SPEEDS, Settings
 from dpcn_app.live.snapshot import Snapshot
 
 if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.storage.models import Model
 
-_NARROWEST = 7.2  # smallest width of a list, in lines of type: the causes need room too
+_LONGEST_POSITION = "300 / 300  diamond "  # what has room; more is shortened
 
 
 def speed_words(speed: float) -> str:
@@ -55,13 +59,16 @@ class Transport(QWidget):
         self._settings, self._themes = settings, themes
         self._icons: dict[QToolButton, str] = {}
         self._playing = True
+        self._crowded = False
         self._model: Model | None = None
         self._parts = settings.parts  # as shown
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 6)
         layout.setSpacing(4)
         layout.addLayout(self._transport_row())
-        layout.addLayout(self._source_row())
+        layout.addLayout(self._network_row())
+        self.source = SourceChooser(self._settings)
+        layout.addWidget(self.source)
         settings.changed.connect(self.show_settings)
         self.show_settings(settings.current)
         themes.changed.connect(self.use_theme)
@@ -81,22 +88,25 @@ class Transport(QWidget):
 
     def _transport_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.addWidget(self._button("first", "First frame", "First frame (Home)", Jump(0)))
+        first = self._button("first", "First frame", "First frame (Home)", Jump(0))
+        row.addWidget(first)
         row.addWidget(self._button("back", "Step back", "One frame back (←)", Step(-1)))
         self.play = self._button("pause", "Pause", "Play or pause (Space)", None)
         self.play.clicked.connect(self.toggle_play)
         row.addWidget(self.play)
         row.addWidget(self._button("forward", "Step forward", "One frame forward (→)", Step(1)))
-        row.addWidget(self._button("last", "Last frame", "Last frame (End)", Jump(10**9)))
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        last = self._button("last", "Last frame", "Last frame (End)", Jump(10**9))
+        row.addWidget(last)
+        self._spared: list[QWidget] = [first, last]
+        self.slider = JumpSlider()
         self.slider.setAccessibleName("Frame")
-        self.slider.setToolTip("Drag to any frame")
+        self.slider.setToolTip("Click or drag to any frame")
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.valueChanged.connect(lambda value: self.commanded.emit(Jump(value)))
         row.addWidget(self.slider, 1)
-        self.position = plain_label("–")
-        self.position.setAccessibleName("Position")
-        self.position.setMinimumWidth(self.fontMetrics().horizontalAdvance("000 / 000  diamond  "))
+        self.position = WrappedLabel("Position", 2, centred=True)
+        self.position.setText("–")
+        self.position.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row.addWidget(self.position)
         self.speed = QComboBox()
         self.speed.setAccessibleName("Speed")
@@ -109,9 +119,12 @@ class Transport(QWidget):
         self.loop.setToolTip("Start again at the end")
         self.loop.clicked.connect(lambda on: self._settings.change(loop=bool(on)))
         row.addWidget(self.loop)
+        row.addSpacing(6)
+        self.beliefs = BeliefBar(self._settings, self._themes.current)
+        row.addWidget(self.beliefs)
         return row
 
-    def _source_row(self) -> QHBoxLayout:
+    def _network_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         self.mode = QComboBox()
         self.mode.setAccessibleName("Inference mode")
@@ -123,23 +136,18 @@ class Transport(QWidget):
         self.mode.activated.connect(
             lambda: self._choose(choices.choose_mode, self.mode.currentData())
         )
-        self.source = SourceChooser(self._settings)
         self.network = ElidedCombo()
         self.network.setAccessibleName("Network")
-        self.network.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.network.setMaximumWidth(260)
         self.network.activated.connect(
             lambda: self._choose(
                 choices.use_network, self.network.currentText(), self._settings.noise_memory
             )
         )
-        for box in (self.mode, self.network):
-            box.setMinimumWidth(round(_NARROWEST * self.fontMetrics().height()))
         self.mode.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.network.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         label = QLabel("Network")
         label.setBuddy(self.network)
-        self._details = [label, self.network]
+        self._spared += [label, self.network]
         row.addWidget(self.mode)
         self._add_parts(row)
         row.addSpacing(6)
@@ -147,16 +155,15 @@ class Transport(QWidget):
         row.addWidget(self.network)
         self.light = HealthLight()
         row.addWidget(self.light)
-        row.addWidget(self.source)
         row.addStretch(1)
         return row
 
     def _add_parts(self, row: QHBoxLayout) -> None:
         """Add a box for each part of the extended prior."""
-        self.parts = {part: QCheckBox(part) for part in PARTS}
+        self.parts = {part: QCheckBox(about.title) for part, about in PARTS.items()}
         for part, box in self.parts.items():
             about = PARTS[part]
-            box.setAccessibleName(f"Part {part} of the prior: {about.title}")
+            box.setAccessibleName(f"Part of the prior: {about.title}")
             box.setToolTip(f"{about.meaning} (its strength: Inference menu)")
             attach_equation(box, about.equation)
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -175,10 +182,20 @@ class Transport(QWidget):
         for button, name in self._icons.items():
             button.setIcon(icon(name, theme.text))
             button.setIconSize(QSize(side, side))
-        for widget in self._details:  # in class, room matters more than these
+        room = self.position.fontMetrics().horizontalAdvance(_LONGEST_POSITION)
+        self.position.setFixedWidth(room)  # whatever it says, nothing beside it moves
+        for widget in (*self._spared, self.loop):  # in class, room matters more than these
             widget.setVisible(theme.name != "projector")
+        for box in self.parts.values():
+            box.setVisible(theme.name != "projector" or not self._crowded)
         self._show_health()
+        self.beliefs.use_theme(theme)
         self.source.spare_room(theme.name == "projector")
+
+    def spare_room(self, on: bool) -> None:
+        """Leave the parts of the prior to the menu on a projector that shows a lesson too."""
+        self._crowded = on
+        self.use_theme(self._themes.current)
 
     def show_settings(self, settings: Settings) -> None:
         """Show settings in the controls without sending them again."""
@@ -191,15 +208,14 @@ class Transport(QWidget):
         used = parts_of(main_mode(settings.modes), self._parts)
         for part, box in self.parts.items():
             box.setEnabled(bool(self._parts))
-            box.setVisible(bool(self._parts))  # a network without the prior needs no room for it
             box.setChecked(part in used)
         self._show_networks([self.network.itemText(i) for i in range(self.network.count())])
         del blockers
 
     def _meaning(self, name: str) -> str:
         """Return what a mode does."""
-        parts, mode = self._parts.replace("+", ", "), MODES[name]
-        return mode.meaning + (f" (parts in use: {parts})" if mode.prior else "")
+        mode = MODES[name]
+        return mode.meaning + (f" (parts: {parts_title(self._parts)})" if mode.prior else "")
 
     def _show_parts(self, parts: str) -> None:
         """Offer the extended prior only where the network has what it needs, and name its parts."""
@@ -224,9 +240,7 @@ class Transport(QWidget):
     def _show_networks(self, names: list[str]) -> None:
         model = self._settings.current.model
         names = names if model in names else [*names, model]
-        if names != [self.network.itemText(i) for i in range(self.network.count())]:
-            self.network.clear()
-            self.network.addItems(names)
+        self.network.set_names(names)
         self.network.setCurrentText(model)
         self.network.setToolTip(plain_tip(f"The network in use: {model}"))
 
@@ -240,7 +254,8 @@ class Transport(QWidget):
         del blocker
         label = snapshot.classes[snapshot.frame.label] if snapshot.frame.label >= 0 else ""
         growing = "+" if snapshot.video.indexed < 1 else ""
-        self.position.setText(f"{snapshot.frame.index + 1} / {frames}{growing}  {label}")
+        shown = misreading_of(snapshot) or label
+        self.position.setText(f"{snapshot.frame.index + 1} / {frames}{growing}  {shown}")
         if self._playing != snapshot.playing:
             self._playing = snapshot.playing
             self._icons[self.play] = "pause" if snapshot.playing else "play"

@@ -2,163 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
-from dpcn_app.engine.modes import mode_title
+from dpcn_app.analysis.cause_axes import Axes, fit_axes, inferred, own_axes
+from dpcn_app.analysis.cause_classes import cause_classes
+from dpcn_app.engine.modes import belief_in
 from dpcn_app.gui.equations import attach_equation
-from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter import opengl_probe
-from dpcn_app.gui.scatter.camera import Camera
-from dpcn_app.gui.scatter.cloud import Axes, Cloud, fit_axes, make_cloud
+from dpcn_app.gui.scatter.believed import with_belief
+from dpcn_app.gui.scatter.cloud import make_cloud
+from dpcn_app.gui.scatter.cloud_column import CloudColumn, column_titles
 from dpcn_app.gui.scatter.software import SoftwareScatter
 from dpcn_app.gui.theme import Theme
-from dpcn_app.gui.widgets.elided_label import ElidedLabel, WrappedLabel
-from dpcn_app.gui.widgets.number_row import NumberRow
-from dpcn_app.live.average_comparison import against_average
+from dpcn_app.gui.widgets.elided_label import WrappedLabel
+from dpcn_app.gui.widgets.number_row import numbers_height
+from dpcn_app.live.belief_words import frame_belief
+from dpcn_app.live.causes_table import causes_arrays, causes_table
 from dpcn_app.live.engine_commands import Jump
-from dpcn_app.live.measures import FADING, SCORES
+from dpcn_app.live.seeing import seeing_words
 from dpcn_app.live.snapshot import Snapshot, View
+from dpcn_app.live.verdict import verdict
 
-if TYPE_CHECKING:  # takes a while to import, and not every window needs it
-    from dpcn_app.gui.scatter.opengl import OpenGLScatter
-
-_CODING = {"explained": "explained", "states on": "active", "causes on": "active"}
-_LIKENESS = {"PSNR": "psnr"}
 _LOW, _LOW_COMPARING = 12, 24  # lines of type; in a comparison, the stage shows the measures too
+_SMALLEST = (180, 150)
+_VERDICT, _LONG_VERDICT = 2, 150  # lines of the verdict, and letters that need one more
 _APART = 8  # pixels between columns
-_LARGE, _LEAST = 1.25, 0.7  # type of a title, relative to the ordinary; least in a narrow column
+_FEW, _SMALL = 3, 8  # columns that always have numbers; lines of type of a cloud that is small
+_TITLE = 1.7  # lines of type above the numbers of a column
+_WORTH = 1.25  # clouds must grow by this factor for another line of them
+_OWN, _COMMON = "own scale (A: one for all)", "common scale (A: own)"
 
 
-class ThinBar(GuardedEvents, QWidget):
-    """A line that fills as frames are inferred; not drawn once all are."""
+def cloud_lines(count: int, width: float, height: float, head: float) -> tuple[int, float]:
+    """Return in how many lines clouds are largest, and how large they are then.
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme, self.share = theme, 1.0
-        self.setFixedHeight(3)
-        self.setAccessibleName("Frames inferred")
-
-    def show_share(self, done: int, of: int) -> None:
-        """Show that some frames of all are done."""
-        self.share = done / of if of else 1.0
-        self.setToolTip(f"{done} of {of} frames inferred" if done < of else "")
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.share >= 1:
-            return
-        with QPainter(self) as painter:
-            painter.fillRect(self.rect(), QColor(self.theme.line))
-            done = QRectF(0, 0, self.width() * self.share, self.height())
-            painter.fillRect(done, QColor(self.theme.accent))
-
-
-class CloudColumn(GuardedEvents, QWidget):
-    """One mode: its name, its scores, its scatter."""
-
-    def __init__(self, camera: Camera, theme: Theme) -> None:
-        super().__init__()
-        self._camera, self._theme = camera, theme
-        self._longest = ""
-        self.compact = False  # whether room is short
-        self.title = ElidedLabel("Mode")
-        self.scores = NumberRow(theme, "Scores of the causes", SCORES)
-        self.fading = NumberRow(theme, "How far noise has faded from the reconstruction", FADING)
-        self.coding = NumberRow(theme, "How the frame is coded", _LIKENESS | _CODING)
-        self.coding.hide()
-        self.bar = ThinBar(theme)
-        self.scatter: SoftwareScatter | OpenGLScatter = SoftwareScatter(camera, theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self.title)
-        layout.addWidget(self.scores)
-        layout.addWidget(self.fading)
-        layout.addWidget(self.coding)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.scatter, 1)
-        self.use_theme(theme)
-
-    def replace_scatter(self, scatter: SoftwareScatter | OpenGLScatter) -> None:
-        """Draw with another scatter from now on."""
-        old, self.scatter = self.scatter, scatter
-        if old.drawing.cloud is not None:
-            scatter.show_cloud(old.drawing.cloud)
-        layout = self.layout()
-        assert isinstance(layout, QVBoxLayout)
-        layout.replaceWidget(old, scatter)
-        layout.setStretchFactor(scatter, 1)
-        old.hide()
-        old.deleteLater()
-
-    def show_view(self, view: View, cloud: Cloud) -> None:
-        """Show a view."""
-        title = mode_title(view.mode)
-        if self.title.text() != title:
-            self.title.setText(title)
-            self.scatter.setAccessibleName(f"Causes, {title}")
-        self.scores.show_numbers(_numbers(view.scores, SCORES))
-        self.fading.show_numbers(_numbers(view.fading, FADING))
-        self.fading.setVisible(view.fading is not None and not self.compact)
-        live = view.frames is not None  # there is no whole video to score
-        self.scores.setVisible(not live)
-        self.coding.setVisible(live)
-        if live:
-            self.coding.show_numbers(_coded(view))
-        self.bar.show_share(len(cloud.frames), len(view.causes))
-        self.scatter.show_cloud(cloud)
-
-    def use_theme(self, theme: Theme) -> None:
-        """Take on a theme."""
-        self._theme = self.bar.theme = theme
-        self.fit_title()
-        for figures in (self.scores, self.fading, self.coding):
-            figures.use_theme(theme)
-        self.bar.update()
-        self.scatter.use_theme(theme)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_title()
-
-    def fit_title(self, longest: str = "") -> None:
-        """Write the title as large as the longest title of all columns allows."""
-        self._longest = longest or self._longest
-        font = self.font()
-        font.setBold(True)
-        font.setPointSizeF(self._theme.points * _LARGE)
-        metrics = QFontMetricsF(font)
-        needed = metrics.horizontalAdvance(self._longest)
-        share = min(max(self.width() / max(needed, 1.0), _LEAST), 1.0)
-        font.setPointSizeF(self._theme.points * _LARGE * share)
-        self.title.setFont(font)
-        self.title.setFixedHeight(round(metrics.height()))
-
-
-def _numbers(measured: object | None, names: Mapping[str, str]) -> dict[str, float | None]:
-    """Return measures by their names in the window; None where they are not known."""
-    return {name: getattr(measured, measure, None) for name, measure in names.items()}
-
-
-def _coded(view: View) -> dict[str, float | None]:
-    """Return how the frame is coded, and how near to the clean one where noise was put on it."""
-    from dpcn_app.analysis.coding import coding  # slow to import: the window is painted before
-
-    told, alike = coding(view.reconstruction, view.residual, view.state), view.likeness
-    if alike is None:
-        numbers = {"explained": told.explained, "states on": told.active_states}
-    else:
-        numbers = {"PSNR": alike.psnr, "SSIM": alike.ssim}
-    numbers["causes on"] = told.active_causes
-    return {name: value if value == value else None for name, value in numbers.items()}
+    Parameters
+    ----------
+    count
+        Number of clouds.
+    width, height
+        Room for all of them.
+    head
+        Height of what stands above each of them.
+    """
+    best, lines = 0.0, 1
+    for candidate in range(1, count + 1):
+        across = -(-count // candidate)
+        side = min(width / across - _APART, height / candidate - _APART - head)
+        if side > best * _WORTH or candidate == 1:
+            best, lines = max(side, 1.0), candidate
+    return lines, best
 
 
 class CausesPanel(Panel):
@@ -176,9 +77,7 @@ class CausesPanel(Panel):
     name = "causes"
     title = "Causes"
     equation = "causes"
-    explanation = (
-        "One marker per frame: drag turns, wheel zooms, click goes there, double-click resets."
-    )
+    explanation = "One marker per frame: drag to turn, click to go there."
 
     def __init__(self, context: Context, use_gl: bool | None = None) -> None:
         super().__init__(context)
@@ -190,15 +89,16 @@ class CausesPanel(Panel):
         self._axes: Axes | None = None
         self._axes_of: tuple[object, ...] = ()
         self.columns: list[CloudColumn] = []
-        self._row = QHBoxLayout()
-        self._row.setSpacing(_APART)
-        self.control = WrappedLabel("Against the control", 2)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(_APART)
+        self._across = 0  # columns in a line
+        self.control = WrappedLabel("Verdict", _VERDICT)
         self.control.hide()
         attach_equation(self.control, "moving_average")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addLayout(self._row, 1)
+        layout.addLayout(self._grid, 1)
         layout.addWidget(self.control)
         self._set_columns(1)
         if use_gl:
@@ -219,20 +119,58 @@ class CausesPanel(Panel):
     def _set_columns(self, count: int) -> None:
         while len(self.columns) > count:
             column = self.columns.pop()
-            self._row.removeWidget(column)
+            self._grid.removeWidget(column)
+            self._across = 0
             column.hide()
             column.deleteLater()
         while len(self.columns) < count:
             column = CloudColumn(self.camera, self.context.themes.current)
             self._listen(column)
             self.columns.append(column)
-            self._row.addWidget(column, 1)
+            self._across = 0
             if self._gl:
                 self._use_gl(column)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the columns into as many lines as make their clouds largest."""
+        count, line = len(self.columns), self.fontMetrics().height()
+        title, numbers = _TITLE * line, numbers_height(self.font())
+        below = self.control.sizeHint().height() if self.control.text() else 0
+        width, height = self.width(), self.height() - below
+        lines, side = cloud_lines(count, width, height, title + numbers)
+        bare = count > _FEW and side < _SMALL * line
+        if bare:
+            lines, _ = cloud_lines(count, width, height, title)
+        for column in self.columns:
+            column.bare = bare
+        across = -(-count // lines)
+        if across == self._across:
+            return
+        self._across = across
+        for index, column in enumerate(self.columns):
+            self._grid.addWidget(column, index // across, index % across)
+        for each in range(max(self._grid.columnCount(), self._grid.rowCount())):
+            self._grid.setColumnStretch(each, 1 if each < across else 0)
+            self._grid.setRowStretch(each, 1 if each < lines else 0)
 
     def _listen(self, column: CloudColumn) -> None:
         column.scatter.picked.connect(self._jump)
         column.scatter.hovered.connect(self._mark)
+        column.scatter.asked.connect(lambda frame, at: self._offer(column, frame, at))
+
+    def _offer(self, column: CloudColumn, frame: int, at: QPoint) -> None:
+        """Offer what can be done with a marker that was right-clicked."""
+        if self.snapshot is None or column not in self.columns:
+            return
+        mode = self.snapshot.views[self.columns.index(column)].mode
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        go = menu.addAction(f"Go to frame {frame + 1}")
+        go.triggered.connect(lambda: self._jump(frame))
+        believe = menu.addAction(f"Believe what was believed in frame {frame + 1}")
+        believe.triggered.connect(lambda: self.context.believe(frame_belief(frame, mode)))
+        menu.popup(at)
 
     def _jump(self, frame: int) -> None:
         self.context.ask(Jump(frame))
@@ -294,48 +232,107 @@ class CausesPanel(Panel):
 
     # --- snapshots --------------------------------------------------------------------------------
 
+    def show_opening(self, snapshot: Snapshot) -> None:
+        """Show no points where those of the last settings no longer hold."""
+        if self.snapshot is None:
+            return
+        last, view = self.snapshot, self.snapshot.views[0]
+        unknown = np.full_like(view.causes, np.nan)
+        views = tuple(
+            replace(
+                view,
+                mode=mode,
+                causes=unknown,
+                scores=None,
+                fading=None,
+                read=None,
+                belief=None,
+                kept={},
+            )
+            for mode in snapshot.settings.modes
+        )
+        self.show_snapshot(replace(last, settings=snapshot.settings, views=views, averaged=None))
+
     def show_snapshot(self, snapshot: Snapshot) -> None:
         if not snapshot.views:
             return
+        words = seeing_words(snapshot) or verdict(snapshot)
+        self.control.setText(words)
+        self.control.set_lines(_VERDICT + (len(words) > _LONG_VERDICT))
+        self.control.setVisible(bool(words))
         self._set_columns(len(snapshot.views))
-        axes = self._axes_for(snapshot)
+        shared, comparing = self._axes_for(snapshot), len(snapshot.views) > 1
+        common = self.context.overlays.current.common_scale
         self._spare_room()
-        longest = max((mode_title(view.mode) for view in snapshot.views), key=len)
-        for column, view in zip(self.columns, snapshot.views, strict=True):
+        bare = any(column.bare for column in self.columns)
+        titles = column_titles(snapshot.views, bare=bare)
+        longest = max(titles, key=len)
+        for column, view, title in zip(self.columns, snapshot.views, titles, strict=True):
+            causes = with_belief(view.causes, view.belief)
+            axes = shared if common or not comparing else own_axes(shared, causes)
+            scale = (_COMMON if common else _OWN) if comparing else ""
             cloud = make_cloud(
-                axes,
+                replace(axes, scale=scale),
                 view.causes,
-                snapshot.labels,
+                _labels(snapshot, view),
                 snapshot.classes,
                 snapshot.frame.index,
                 view.frames,
+                view.read,
             )
-            column.show_view(view, cloud)
+            if view.belief is not None:
+                place = cloud.axes.place(causes[-1:])[0]
+                cloud = replace(cloud, belief=place, believed=belief_in(view.mode))
+            column.show_view(view, cloud, title)
             column.fit_title(longest)
-        words = against_average(snapshot)
-        self.control.setText(words)
-        self.control.setVisible(bool(words))
 
     def _spare_room(self) -> None:
         """Show fewer numbers where the panel is low: the points need the room."""
         line = self.fontMetrics().height()
         compact = self.height() < line * (_LOW if len(self.columns) == 1 else _LOW_COMPARING)
+        compact = compact or self._across < len(self.columns)
         for column in self.columns:
             column.compact = compact
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._show_again()
+
+    def show_overlays(self) -> None:
+        """Draw on the scale that is wanted now."""
+        self._show_again()
+
+    def _show_again(self) -> None:
         if self.snapshot is not None:
             self.show_snapshot(self.snapshot)
+
+    def minimumSizeHint(self) -> QSize:
+        """However many modes are compared, the dock stays as wide as it was."""
+        return QSize(*_SMALLEST)
 
     def _axes_for(self, snapshot: Snapshot) -> Axes:
         """Return axes for all views; the last ones if they still suit."""
         widths = tuple(view.causes.shape[1] for view in snapshot.views)
         key = (snapshot.settings.inference_key, snapshot.settings.modes, widths)
         before = self._axes if key == self._axes_of else None
-        self._axes = fit_axes([view.causes for view in snapshot.views], before)
+        causes = [with_belief(view.causes, view.belief) for view in snapshot.views]
+        self._axes = fit_axes(causes, before, self._stands_for(snapshot))
         self._axes_of = key
         return self._axes
+
+    def _stands_for(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """Return the name of the class that each cause stands for, by all that is inferred."""
+        found = [
+            (view.causes[known], snapshot.labels[known])
+            for view in snapshot.views
+            if view.frames is None and len(snapshot.labels)
+            for known in (inferred(view.causes),)
+        ]
+        if not found:
+            return ()
+        causes, labels = (np.concatenate(each) for each in zip(*found, strict=True))
+        named = cause_classes(causes, labels, len(snapshot.classes))
+        return tuple("" if each is None else snapshot.classes[each] for each in named)
 
     def show_selection(self) -> None:
         """Do nothing: the selection changes nothing here."""
@@ -355,18 +352,14 @@ class CausesPanel(Panel):
         return self._twin
 
     def data(self) -> dict[str, NDArray[Any]]:
-        """Return frame, label and, for each mode, the causes of every frame."""
-        if self.snapshot is None:
-            return {}
-        numbers: dict[str, NDArray[Any]] = {
-            "frame": np.arange(len(self.snapshot.labels)),
-            "label": self.snapshot.labels,
-        }
-        for view in self.snapshot.views:
-            numbers[f"causes {view.mode}"] = view.causes
-            if view.frames is not None:
-                numbers[f"frames {view.mode}"] = view.frames
-            if view.fading is not None:
-                for key in FADING.values():
-                    numbers[f"{key} {view.mode}"] = np.array([getattr(view.fading, key)])
-        return numbers
+        """Return frame, class and, for each mode, the causes of every frame and the scores."""
+        return {} if self.snapshot is None else causes_arrays(self.snapshot)
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return the same as columns, a row for each frame."""
+        return {} if self.snapshot is None else causes_table(self.snapshot)
+
+
+def _labels(snapshot: Snapshot, view: View) -> NDArray[np.int_]:
+    """Return the class of every frame; where several are shown at once, the one that is seen."""
+    return view.read if snapshot.frame.objects and view.read is not None else snapshot.labels

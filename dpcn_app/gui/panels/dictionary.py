@@ -125,3 +125,15 @@ class DictionaryPanel(Panel):
                 "active_patches": self._usage.places,
             }
         return found
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return a row for each atom: its number, its place in the order, its use, its pixels."""
+        if self._network is None:
+            return {}
+        count = len(self.mosaic.pictures)
+        place = np.empty(count, int)
+        place[self.mosaic.order] = np.arange(1, count + 1)
+        use = {name: each for name, each in self.data().items() if name not in ("atoms", "order")}
+        known = {name: each for name, each in use.items() if len(each) == count}
+        numbers = {"atom": np.arange(1, count + 1), "place": place}
+        return numbers | known | {"pixel": self.mosaic.pictures}

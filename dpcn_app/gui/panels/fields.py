@@ -1,4 +1,4 @@
-"""Receptive fields of the causes, and what a cause expects of the states below it."""
+"""Receptive fields of the causes; large, what the selected one stands for and what drives it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout
 
 from dpcn_app.analysis.driving_windows import DrivingWindows, sign_aligned_mean
 from dpcn_app.analysis.receptive_fields import (
@@ -17,18 +18,24 @@ from dpcn_app.analysis.receptive_fields import (
     state_pictures,
     strongest_atoms,
 )
+from dpcn_app.engine.modes import belief_in
 from dpcn_app.engine.network import Network
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.large_strip import LargeStrip
 from dpcn_app.gui.widgets.mosaic import Mosaic
 from dpcn_app.gui.widgets.strip import Item, Strip
 from dpcn_app.gui.widgets.throttle import Throttle
-from dpcn_app.live.engine_commands import Jump
+from dpcn_app.live.belief_words import cause_belief
+from dpcn_app.live.cause_words import cause_title
+from dpcn_app.live.engine_commands import CollectDriving, Jump
 from dpcn_app.live.naming import cause_name, moment, shown_network, state_name
+from dpcn_app.live.network_modes import main_mode
 from dpcn_app.live.snapshot import Snapshot
 
 _STRONGEST = 10
+_INVITATION = "Select a field to see what its cause stands for, expects, and is driven by."
 _MEAN = -1  # number of the mean of a cause's windows, which is no frame
 
 
@@ -58,30 +65,57 @@ class FieldsPanel(Panel):
         self.mosaic = Mosaic(context.themes.current, "Fields of the causes", self._describe)
         self.mosaic.chosen.connect(self._choose)
         self.strip = Strip(context.themes.current, "What the selected cause expects")
-        self.strip.hint = (
-            "Select a field to see the ten states that its cause expects most, "
-            "and how far their threshold γ falls."
-        )
         self.strip.chosen.connect(self._choose_state)
         self._watched: tuple[object, ...] = ()
         self._driving: list[DrivingWindows] = []
-        self.windows = Strip(context.themes.current, "What drives the selected cause most")
-        self.windows.hint = (
-            "Parts of frames in which this cause is strong are collected here while you watch."
-        )
+        self._titled: tuple[tuple[object, ...], str] = ((), "")
+        self._asked = -1  # layer that the whole video is looked through for
+        self.windows = LargeStrip(context.themes.current, "What drives the selected cause most")
+        self.windows.hint = "Parts of frames in which this cause is strong are collected here."
+        self.stands_for = ElidedLabel("What the selected cause stands for")
+        font = self.stands_for.font()
+        font.setBold(True)
+        self.stands_for.setFont(font)
         self.windows.chosen.connect(self._go_to)
-        self.windows.hide()
         for strip in (self.strip, self.windows):  # together they need no more room than one
             strip.setMinimumHeight(strip.minimumSizeHint().height() // 2 - 3)
+            strip.hide()
+        self.stands_for.hide()
         controls = QHBoxLayout()
         controls.addWidget(self.layer)
+        self.believe = QPushButton("Look for this cause")
+        self.believe.setCheckable(True)
+        self.believe.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.believe.setToolTip(
+            "Hold the belief that this top cause is on: the network looks for what it stands for. "
+            "Press again to let go"
+        )
+        self.believe.clicked.connect(self._look_for)
+        self.believe.hide()
         controls.addWidget(self.note, 1)
+        controls.addWidget(self.believe)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
         layout.addLayout(controls)
-        layout.addWidget(self.mosaic, 3)
-        layout.addWidget(self.strip, 2)
-        layout.addWidget(self.windows, 2)
+        self._parts = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        fields, large = QVBoxLayout(), QVBoxLayout()
+        fields.addWidget(self.mosaic, 3)
+        fields.addWidget(self.strip, 2)
+        large.setSpacing(2)
+        large.addWidget(self.stands_for)
+        large.addWidget(self.windows, 1)
+        self._parts.addLayout(fields, 2)
+        self._parts.addLayout(large, 3)
+        layout.addLayout(self._parts, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put what drives a cause beside the fields in a low dock, else below them."""
+        low = self.width() > 2 * self.height()
+        directions = QBoxLayout.Direction
+        self._parts.setDirection(directions.LeftToRight if low else directions.TopToBottom)
+        for part, stretch in enumerate((2, 3) if low else (3, 2)):
+            self._parts.setStretch(part, stretch)
+        super().resizeEvent(event)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         network, learning = shown_network(snapshot)
@@ -101,7 +135,12 @@ class FieldsPanel(Panel):
             self._driving = [DrivingWindows(spec, index, _STRONGEST) for index in range(spec.depth)]
         states = snapshot.views[0].state.layers
         for driving, state in zip(self._driving, states, strict=True):
-            driving.watch(snapshot.frame.index, snapshot.frame.image, state.causes)
+            driving.watch(
+                snapshot.frame.index,
+                snapshot.frame.image,
+                state.causes,
+                snapshot.views[0].first_unit,
+            )
 
     def _list_layers(self) -> None:
         assert self._network is not None
@@ -141,18 +180,66 @@ class FieldsPanel(Panel):
         self.mosaic.highlight(self._expecting(number))
         self.strip.select(self.context.selection.atom if number == 0 else None)
         self.strip.show_rows((network, number, -1 if cause is None else cause), self._expected)
-        self.windows.setVisible(cause is not None and not self._learning)
+        self._show_belief(network, number, cause)
+        self.strip.setVisible(cause is not None)
+        for widget in (self.stands_for, self.windows):
+            widget.setVisible(cause is not None and not self._learning)
         if cause is not None and not self._learning:
-            key = (self._driving[number], cause, self._driving[number].version)
-            self.windows.show_rows(key, lambda: self._windows_of(number, cause))
+            self._show_driving(network, number, cause)
         if self._learning and not network.layers[number].B.any():
             self.note.setText("learning… C and A come first: no cause stands for anything yet")
         elif cause is None:
-            self.note.setText("learning…" if self._learning else "")
+            self.note.setText("learning…" if self._learning else _INVITATION)
         else:
             self.note.setText(
-                f"{self._describe(cause)} · expects these states (weight, decrease of γ):"
+                f"{self._describe(cause)} · expects these states (weight, drop of their price γ)"
             )
+
+    def _show_driving(self, network: Network, number: int, cause: int) -> None:
+        """Show what a cause stands for, and what drives it, in the whole video where possible."""
+        assert self.snapshot is not None
+        if self._asked != number and self.snapshot.video.scored:
+            self._asked = number
+            self.context.ask(CollectDriving(number))
+        driving = self._windows_in_use(number)
+        key = (driving, cause, driving.version)
+        self.windows.show_rows(key, lambda: self._windows_of(driving, cause))
+        words = self._title(self.snapshot, network, number, cause)
+        whole = self.snapshot.driving
+        if whole is not None and driving is whole.windows:
+            words += f" · best of all {whole.frames:,} frames"
+        else:
+            words += " · best frames so far"
+        self.stands_for.setText(words)
+
+    def _title(self, snapshot: Snapshot, network: Network, number: int, cause: int) -> str:
+        """Return what a cause stands for; looked for again only when more frames are inferred."""
+        key = (network, snapshot.labels.tobytes(), snapshot.views[0].inferred, number, cause)
+        if self._titled[0] != key:
+            self._titled = key, cause_title(snapshot, network, number, cause)
+        return self._titled[1]
+
+    def _windows_in_use(self, number: int) -> DrivingWindows:
+        """Return the windows of the whole video where they are known, else those watched so far."""
+        snapshot = self.snapshot
+        whole = None if snapshot is None else snapshot.driving
+        if snapshot is None or whole is None:
+            return self._driving[number]
+        own = whole.layer == number and whole.mode == snapshot.views[0].mode
+        return whole.windows if own else self._driving[number]
+
+    def _show_belief(self, network: Network, number: int, cause: int | None) -> None:
+        """Offer to look for a cause of the top layer; the button is down while it is held."""
+        offered = cause is not None and number == network.spec.depth - 1 and not self._learning
+        self.believe.setVisible(offered)
+        if offered and cause is not None and self.snapshot is not None:
+            held = belief_in(main_mode(self.snapshot.settings.modes))
+            self.believe.setChecked(held == cause_belief(cause))
+
+    def _look_for(self) -> None:
+        cause = self._selected()
+        if cause is not None:
+            self.context.believe(cause_belief(cause))
 
     def _selected(self) -> int | None:
         """Return the selected cause if it belongs to the layer shown."""
@@ -201,17 +288,17 @@ class FieldsPanel(Panel):
             items.append(Item(state, pictures[state], captions, description))
         return [items]
 
-    def _windows_of(self, number: int, cause: int) -> list[list[Item]]:
-        """Return the windows so far that drive a cause most, with their sign-aligned mean first."""
-        windows = self._driving[number].of(cause)
+    def _windows_of(self, driving: DrivingWindows, cause: int) -> list[list[Item]]:
+        """Return the windows that drive a cause most, with their sign-aligned mean first."""
+        windows = driving.of(cause)
         if not windows:
             return []
         mean = sign_aligned_mean(np.stack([window.picture for window in windows]))
         about = f"mean of these {len(windows)} windows, with signs flipped so that they agree"
-        items = [Item(_MEAN, mean, ("mean", "±"), about)]
+        items = [Item(_MEAN, mean, ("mean ±",), about)]
         for u, frame, picture in windows:
             description = f"frame {frame + 1}: {cause_name(cause)} is {u:.2f}; click to go there"
-            items.append(Item(frame, picture, (f"u {u:.2f}", f"#{frame + 1}"), description))
+            items.append(Item(frame, picture, (f"#{frame + 1} · u {u:.2f}",), description))
         return [items]
 
     def _go_to(self, frame: int) -> None:
@@ -251,10 +338,22 @@ class FieldsPanel(Panel):
         cause = self._selected()
         if cause is not None:
             found["gamma_drop"] = gamma_drop(self._network.layers[number], cause)
-            windows = [] if self._learning else self._driving[number].of(cause)
+            windows = [] if self._learning else self._windows_in_use(number).of(cause)
             if windows:
                 found["windows"] = np.stack([window.picture for window in windows])
         return found
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return a row for each cause: its number, its value now, its weight for each state."""
+        if self._network is None:
+            return {}
+        weights = self._network.layers[self.layer.currentIndex()].B.T
+        now = self._causes_now()
+        return {
+            "cause": np.arange(1, len(weights) + 1),
+            **({} if now is None else {"u": now}),
+            "weight_of_state": weights,
+        }
 
 
 def _drawings(network: Network, number: int) -> Picture:

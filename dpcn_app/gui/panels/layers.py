@@ -155,9 +155,9 @@ class LayersPanel(Panel):
 
     def _light_up(self, layer: int) -> None:
         selection = self.context.selection
-        atom = selection.atom if layer == 0 else None
-        self.states.select(atom)
-        self.gamma.select(atom)
+        state = selection.state_of(layer)
+        self.states.select(state)
+        self.gamma.select(state)
         cause = selection.cause
         self.causes.select(cause[1] if cause is not None and cause[0] == layer else None)
 
@@ -193,8 +193,7 @@ class LayersPanel(Panel):
         return text
 
     def _choose_state(self, index: int) -> None:
-        if self.layer.currentIndex() == 0:
-            self.context.selection.select_atom(index)
+        self.context.selection.select_state(self.layer.currentIndex(), index)
 
     def _choose_cause(self, index: int) -> None:
         self.context.selection.select_cause(self.layer.currentIndex(), index)
@@ -219,6 +218,20 @@ class LayersPanel(Panel):
         terms = {f"energy_{name}": term for name, term in energy.by_name().items()}
         terms["energy_total"] = energy.total
         return found | {name: term[group : group + 1] for name, term in terms.items()}
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return a row for each number: what it is, of which input, state or cause, and its value.
+
+        Inputs, states and causes count from 1; what belongs to the whole group has none.
+        """
+        rows = []
+        for name, array in self.data().items():
+            for place, value in np.ndenumerate(array):
+                numbers = ["", "", *(str(at + 1) for at in place if array.size > 1)]
+                rows.append((name, numbers[-2], numbers[-1], float(value)))
+        names = ("quantity", "input", "number", "value")
+        columns = zip(*rows, strict=True) if rows else ()
+        return {name: np.array(column) for name, column in zip(names, columns, strict=False)}
 
 
 def _fill(combo: QComboBox, texts: list[str], index: int) -> None:

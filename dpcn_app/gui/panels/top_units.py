@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from dpcn_app.analysis.heat_map import heat_map
 from dpcn_app.gui.panel import Context, Panel
-from dpcn_app.gui.widgets.image_colours import grey_image
+from dpcn_app.gui.widgets.image_colours import grey_image, tint_image
 from dpcn_app.live.naming import cause_name, counted
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.video.preview import preview
 
+_MANY_PIXELS = 200_000  # of a frame
 _STRONGEST = 0.75  # opacity of the hottest pixel
 
 
@@ -54,7 +56,7 @@ class TopUnitsPanel(Panel):
 
     def _strengths(self, snapshot: Snapshot) -> NDArray[np.floating[Any]]:
         """Return how strong the cause is in each top unit, shape (units,)."""
-        causes, cause = snapshot.views[0].state.top_causes, self._cause(snapshot)
+        causes, cause = snapshot.views[0].top_causes, self._cause(snapshot)
         return causes.max(axis=1) if cause is None else causes[:, cause]
 
     def heat(self) -> NDArray[np.floating[Any]] | None:
@@ -69,7 +71,12 @@ class TopUnitsPanel(Panel):
         heat = self.heat()
         if heat is None or self.snapshot is None:
             return {}
-        return {"heat": heat, "causes": self.snapshot.views[0].state.top_causes}
+        return {"heat": heat, "causes": self.snapshot.views[0].top_causes}
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return a row for each top unit: its number and its causes."""
+        causes = self.data().get("causes")
+        return {} if causes is None else {"unit": np.arange(1, len(causes) + 1), "cause": causes}
 
     # --- drawing ----------------------------------------------------------------------------------
 
@@ -96,7 +103,8 @@ class TopUnitsPanel(Panel):
         image = snapshot.frame.image
         box = self._box(image.shape)
         low, high = float(image.min()), float(image.max())
-        painter.drawImage(box, grey_image(image, low=low, high=max(high, low + 1e-6)))
+        shown = grey_image(preview(image), low=low, high=max(high, low + 1e-6))
+        painter.drawImage(box, shown)
         self._paint_heat(painter, box, heat)
         self._paint_names(painter, box, snapshot)
         painter.setPen(QPen(QColor(theme.line), 1))
@@ -109,6 +117,10 @@ class TopUnitsPanel(Panel):
     def _paint_heat(self, painter: QPainter, box: QRectF, heat: NDArray[np.floating[Any]]) -> None:
         """Lay one translucent colour over the picture, as dense as the heat."""
         colour = QColor(self.context.themes.current.accent)
+        if heat.size > _MANY_PIXELS:  # thousands of units: too many rectangles
+            dense = preview(np.clip(heat, 0, 1).astype(np.float32))
+            painter.drawImage(box, tint_image(_STRONGEST * dense, colour.name()))
+            return
         unit_x, unit_y = box.width() / heat.shape[1], box.height() / heat.shape[0]
         painter.setPen(Qt.PenStyle.NoPen)
         for top, left, height, width, value in _blocks(heat):
@@ -125,7 +137,7 @@ class TopUnitsPanel(Panel):
 
     def _paint_names(self, painter: QPainter, box: QRectF, snapshot: Snapshot) -> None:
         """Write into each unit that is active which cause is strongest there, where it fits."""
-        causes, (height, width) = snapshot.views[0].state.top_causes, snapshot.frame.image.shape
+        causes, (height, width) = snapshot.views[0].top_causes, snapshot.frame.image.shape
         spec = snapshot.network.spec
         corners = spec.unit_corners((height, width)) - spec.padding
         scale = box.width() / width
@@ -149,11 +161,23 @@ class TopUnitsPanel(Panel):
             painter.drawText(words, Qt.AlignmentFlag.AlignCenter, str(best + 1))
 
     def _words(self, snapshot: Snapshot) -> str:
-        units = len(snapshot.views[0].state.top_causes)
+        units = len(snapshot.views[0].top_causes)
         cause = self._cause(snapshot)
+        if units == 1:
+            return self._words_of_one(snapshot, cause)
         if cause is not None:
             return f"strength of {cause_name(cause)} in {counted(units, 'top unit')}"
         return "in each top unit: the number of its strongest cause"
+
+    def _words_of_one(self, snapshot: Snapshot, cause: int | None) -> str:
+        """Return what there is to say of a network whose one top unit sees the whole frame."""
+        (causes,) = snapshot.views[0].state.top_causes
+        shown = int(causes.argmax()) if cause is None else cause
+        what = "strongest: " if cause is None else ""
+        return (
+            f"This network has one top unit, which sees the whole frame · {what}"
+            f"{cause_name(shown)}, u {causes[shown]:.2f}"
+        )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         snapshot = self.snapshot
@@ -170,7 +194,7 @@ class TopUnitsPanel(Panel):
         corners = spec.unit_corners((height, width)) - spec.padding
         middles = corners + np.array(spec.field) / 2
         unit = int(np.hypot(middles[:, 0] - row, middles[:, 1] - column).argmin())
-        causes = snapshot.views[0].state.top_causes[unit]
+        causes = snapshot.views[0].top_causes[unit]
         best = int(causes.argmax())
         words = f"unit {unit + 1} · strongest: {cause_name(best)} · u {causes[best]:.2f}"
         QToolTip.showText(event.globalPosition().toPoint(), words, self)

@@ -15,31 +15,36 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from dpcn_app.analysis.receptive_fields import foretold, state_pictures, successors
+from dpcn_app.analysis.receptive_fields import state_pictures
+from dpcn_app.analysis.transition_weights import steps_ahead, successors
 from dpcn_app.analysis.usage import Usage
 from dpcn_app.engine.network import Network
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.theme import Theme
-from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.elided_label import WrappedLabel
 from dpcn_app.gui.widgets.matrix import MatrixView
 from dpcn_app.gui.widgets.strip import Item, Strip
 from dpcn_app.gui.widgets.throttle import Throttle
 from dpcn_app.live.naming import counted, moment, shown_network, state_name, with_sign
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.live.transition_words import transition_words
 
 _ROWS = 6
 _SUCCESSORS = 5
 _AHEAD = 7  # steps of the film
 _FILM_MS = 250
+_LOW = 64  # pixels: the least height of each part
 
 
 class TransitionsPanel(Panel):
-    """A as a matrix, and an atom at t−1 with its five strongest successors at t."""
+    """A as a matrix, and for some atoms at t−1 what they expect at t beside themselves."""
 
     name = "transitions"
     title = "Transitions"
     equation = "transition"
-    explanation = "What the network expects next: an atom at t−1 and its strongest successors at t."
+    explanation = (
+        "What the network expects next; select an atom to see what it adds to itself, step by step."
+    )
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -54,16 +59,16 @@ class TransitionsPanel(Panel):
         self.layer.setAccessibleName("Layer whose transitions are shown")
         self.layer.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.layer.currentIndexChanged.connect(self._show_layer)
-        self.note = ElidedLabel("What is shown")
+        self.note = WrappedLabel("What the transitions expect", 2)
         theme = context.themes.current
         self.matrix = MatrixView(theme, "Matrix A of the transitions", self._describe)
         self.matrix.chosen.connect(self._choose)
-        self.strip = Strip(theme, "Atoms and their strongest successors", arrow=True)
+        self.strip = Strip(theme, "Atoms and what they expect beside themselves", arrow=True)
         self.strip.hint = "Waiting for the network…"
         self.strip.chosen.connect(self._choose)
-        self.film = Strip(theme, "What follows, several steps ahead")
-        self.film.hint = "Select an atom to see what follows from it, step by step."
-        self.film.setMaximumHeight(110)
+        self.film = Strip(theme, "What is added to an atom, several steps ahead")
+        self.film.hide()
+        self.film.setMaximumHeight(130)
         self._film_step = 0
         self._running = QTimer(self)
         self._running.timeout.connect(self._run_film)
@@ -73,12 +78,18 @@ class TransitionsPanel(Panel):
         controls.addWidget(self.note, 1)
         self._halves = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._halves.addWidget(self.matrix, 2)
-        self._halves.addWidget(self.strip, 3)
+        pictures = QVBoxLayout()
+        pictures.setSpacing(2)
+        pictures.addWidget(self.strip, 1)
+        pictures.addWidget(self.film, 1)
+        for each in (self.matrix, self.strip, self.film):  # all are seen in a low dock
+            each.setMinimumHeight(_LOW)
+        self._halves.addLayout(pictures, 5)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
+        layout.setContentsMargins(6, 2, 6, 2)
+        layout.setSpacing(4)
         layout.addLayout(controls)
-        layout.addLayout(self._halves, 3)
-        layout.addWidget(self.film, 1)
+        layout.addLayout(self._halves, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         wide = self.width() > self.height() * 1.1
@@ -156,41 +167,40 @@ class TransitionsPanel(Panel):
             shown = (selected, *(state for state in shown if state != selected))
         self.strip.show_rows((network, number, shown), lambda: self._rows(network, number, shown))
         self.strip.select(selected)
+        self.film.setVisible(selected is not None)
         self.film.show_rows(
             (network, number, -1 if selected is None else selected),
             lambda: self._film(network, number, selected),
         )
         if self._learning:
             still = np.array_equal(layer.A, np.eye(layer.spec.states))
-            first = " C comes first: each state still follows itself" if still else ""
-            self.note.setText(f"learning…{first}")
-        elif selected is None:
-            self.note.setText(f"the most active {'atoms' if number == 0 else 'states'}")
+            first = " C comes first: each state still expects exactly itself." if still else ""
+            self.note.setText(f"Learning …{first}")
         else:
-            kept = float(layer.A[selected, selected])
-            self.note.setText(
-                f"{state_name(number, selected)} · follows itself with weight {kept:.2f}"
-            )
+            self.note.setText(transition_words(layer.A, number, selected))
 
     def _rows(self, network: Network, number: int, shown: tuple[int, ...]) -> list[list[Item]]:
         layer, pictures = network.layers[number], state_pictures(network, number)
         lengths = np.sqrt(np.maximum(np.diag(layer.gram), 1e-12))
         rows = []
         for state in shown:
-            name = state_name(number, state)
-            row = [Item(state, pictures[state], ("t−1",), f"{name} at t−1")]
+            name, kept = state_name(number, state), with_sign(float(layer.A[state, state]))
+            about = f"{name} at t−1, which expects itself at t with weight {kept}"
+            row = [Item(state, pictures[state], (f"itself {kept}",), about)]
             for successor, weight in successors(layer, state, _SUCCESSORS):
                 alike = abs(layer.gram[state, successor]) / (lengths[state] * lengths[successor])
                 description = (
                     f"{name} at t−1 → {state_name(number, successor)} at t · "
                     f"weight {with_sign(weight)} · likeness {alike:.2f}"
                 )
-                row.append(Item(successor, pictures[successor], (with_sign(weight),), description))
+                row.append(
+                    Item(successor, pictures[successor], (with_sign(weight, 3),), description)
+                )
             rows.append(row)
         return rows
 
     def _film(self, network: Network, number: int, state: int | None) -> list[list[Item]]:
-        """Return what follows from the selected state, frame by frame."""
+        """Return what is expected beside the selected state itself, frame by frame."""
         if state is None:
             return []
         name = state_name(number, state)
@@ -198,11 +208,15 @@ class TransitionsPanel(Panel):
             [
                 Item(
                     step,
-                    picture,
-                    (f"t+{step}" if step else "t",),
-                    f"what follows from {name} alone after {counted(step, 'step')}",
+                    ahead.picture,
+                    (f"t+{step}" if step else "t", f"itself {ahead.own:.2f}"),
+                    f"after {counted(step, 'step')} {name} alone leaves itself with weight "
+                    f"{ahead.own:.2f}, and others, drawn here, with {100 * ahead.others:.1f} % of "
+                    "all weight"
+                    if step
+                    else f"{name} itself",
                 )
-                for step, picture in enumerate(foretold(network, number, state, _AHEAD))
+                for step, ahead in enumerate(steps_ahead(network, number, state, _AHEAD))
             ]
         ]
 
@@ -244,3 +258,11 @@ class TransitionsPanel(Panel):
             "successors": np.array([[index for index, _ in row] for row in pairs], dtype=int),
             "weights": np.array([[weight for _, weight in row] for row in pairs]),
         }
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return a row for each pair of states: from which, to which, with which weight."""
+        if self._network is None:
+            return {}
+        weights = self._network.layers[self.layer.currentIndex()].A
+        to, origin = np.indices(weights.shape).reshape(2, -1) + 1
+        return {"from": origin, "to": to, "weight": weights.reshape(-1)}

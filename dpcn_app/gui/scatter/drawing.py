@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
+from dpcn_app.gui.scatter.believed import paint_belief
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.scatter.cloud import Cloud
 from dpcn_app.gui.scatter.devices import draws_pixels, draws_vectors, pixel_scale
@@ -16,10 +17,9 @@ from dpcn_app.gui.scatter.ground import AxesPainter, paint_floor
 from dpcn_app.gui.scatter.legend import paint_hint, paint_legend, paint_name, paint_note
 from dpcn_app.gui.scatter.markers import (
     Stamps,
-    level_edge,
-    level_fill,
     level_of,
     level_radius,
+    level_style,
     marker_path,
     paint_marker,
 )
@@ -41,6 +41,8 @@ class ScatterDrawing:
         Colours and type.
     marked
         Frame whose point is labelled; None for none.
+    bare
+        Whether room is so short that there is no legend; names of axes tell the classes too.
     """
 
     def __init__(self, camera: Camera, theme: Theme) -> None:
@@ -48,6 +50,7 @@ class ScatterDrawing:
         self.font = QFont()
         self.cloud: Cloud | None = None
         self.marked: int | None = None
+        self.bare = False
         self._ground, self._current = PixmapCache(), CurrentFrame()
         self._stamps: tuple[tuple[Theme, tuple[str, ...], float, float], Stamps] | None = None
 
@@ -57,9 +60,12 @@ class ScatterDrawing:
         return self.cloud is None or len(self.cloud.points) == 0
 
     def scene(self, area: QRectF) -> QRectF:
-        """Return where the scene goes in an area: room is left for the legend and axis names."""
+        """Return where the scene goes in an area: room is left for legend, axis names and note."""
         line = QFontMetricsF(self.font).height()
-        return area.adjusted(line, 2.2 * line, -line, -0.8 * line)
+        noted = self.cloud is not None and bool(self.cloud.axes.note)
+        if self.bare:
+            return area.adjusted(line, 1.6 * line, -line, -0.8 * line)
+        return area.adjusted(line, 2.2 * line, -line, -(1.8 if noted else 0.8) * line)
 
     def pick(self, area: QRectF, at: QPointF) -> int | None:
         """Return the frame of the point at a place; None where there is none."""
@@ -108,7 +114,8 @@ class ScatterDrawing:
         """Return all that the ground depends on."""
         axes = None if self.cloud is None or self.empty else self.cloud.axes
         named = () if axes is None else (axes.names, *axes.lengths.tolist(), *axes.origin.tolist())
-        return (self.theme, self.font.key(), area.getRect(), scale, *self.camera.place, *named)
+        look = (self.theme, self.font.key(), self.bare, bool(axes and axes.note))
+        return (*look, area.getRect(), scale, *self.camera.place, *named)
 
     def paint_behind(self, painter: QPainter, area: QRectF) -> None:
         """Paint what is behind the points: floor and axes."""
@@ -125,16 +132,16 @@ class ScatterDrawing:
             return
         x, y, depth = self.camera.project(self.cloud.points, self.scene(area))
         order = np.argsort(depth, kind="stable")
-        x, y, depth, labels = x[order], y[order], depth[order], self.cloud.labels[order]
+        x, y, depth = x[order], y[order], depth[order]
+        labels, hollow = self.cloud.labels[order], self.cloud.misread[order]
         size = self.radius(area)
         if not draws_vectors(painter):
-            self._stamps_for(painter, size).paint(painter, x, y, depth, labels)
+            self._stamps_for(painter, size).paint(painter, x, y, depth, labels, hollow)
             return
-        for x_, y_, level, label in zip(x, y, level_of(depth), labels, strict=True):
+        for x_, y_, level, label, ring in zip(x, y, level_of(depth), labels, hollow, strict=True):
             path = marker_path(self.cloud.class_name(label), int(label))
-            fill = level_fill(self.theme, int(label), int(level))
-            radius = level_radius(int(level), size)
-            paint_marker(painter, QPointF(x_, y_), radius, path, fill, level_edge(fill))
+            style = level_style(self.theme, int(label), int(level), bool(ring))
+            paint_marker(painter, QPointF(x_, y_), level_radius(int(level), size), path, *style)
 
     def _stamps_for(self, painter: QPainter, radius: float) -> Stamps:
         """Return the stamps; those of the last painting where nothing has changed."""
@@ -155,8 +162,14 @@ class ScatterDrawing:
         radius = self.radius(area)
         paint_trail(painter, self.camera, theme, cloud, scene)
         self._current.paint(painter, self.camera, theme, cloud, scene, radius)
-        paint_legend(painter, theme, self.font, cloud, area)
-        paint_note(painter, theme, self.font, cloud.axes, area)
+        if cloud.belief is not None:
+            x, y, _ = self.camera.project(cloud.belief[None], scene)
+            paint_belief(
+                painter, theme, self.font, cloud.believed, QPointF(x[0], y[0]), radius, area
+            )
+        if not self.bare:
+            paint_legend(painter, theme, self.font, cloud, area)
+        paint_note(painter, theme, self.font, cloud.axes, area, above=self.bare)
         row = cloud.row(self.marked)
         if row is not None:
             x, y, _ = self.camera.project(cloud.points[row : row + 1], scene)

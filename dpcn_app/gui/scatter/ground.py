@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from dpcn_app.analysis.cause_axes import Axes
 from dpcn_app.gui.scatter.camera import Camera
-from dpcn_app.gui.scatter.cloud import Axes
 from dpcn_app.gui.scatter.markers import blend
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.fitted_font import fitting_share, scaled_font
@@ -18,6 +18,7 @@ _FLOOR = np.array(
     + [[(-0.5, at, -0.5), (0.5, at, -0.5)] for at in _GRID]
 )
 _NAMES_APART = 11  # lines of type: width in which the axes' names have room
+_WIDE = 20  # lines of type: width in which whole names have room
 _SMALLEST = 0.6  # of type in a narrow area, as a share of the ordinary
 _OVERSHOOT = 0.07  # of an axis beyond its last value
 _SHORTEST = 8  # pixels of an axis with an arrow; a shorter one points at the eye
@@ -65,12 +66,13 @@ class AxesPainter:
         pen = QPen(QColor(self._theme.muted), 1.6)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         self._painter.setFont(self._font)
+        names = axes.names if self._area.width() > _WIDE * self._line else axes.short_names
         for axis in range(3):
             end, tip = places[axis], places[3 + axis]
             self._painter.setPen(pen)
             self._painter.drawLine(origin, tip)
             self._paint_arrow(origin, tip)
-            self._paint_words(axes.names[axis], f"{axes.lengths[axis]:g}", (origin, end, tip))
+            self._paint_words(names[axis], f"{axes.lengths[axis]:g}", (origin, end, tip))
 
     def _paint_arrow(self, start: QPointF, tip: QPointF) -> None:
         line = QLineF(start, tip)

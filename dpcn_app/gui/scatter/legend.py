@@ -5,11 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from dpcn_app.gui.scatter.cloud import Axes, Cloud
+from dpcn_app.analysis.cause_axes import Axes
+from dpcn_app.gui.scatter.cloud import Cloud
 from dpcn_app.gui.scatter.ground import box_inside
 from dpcn_app.gui.scatter.markers import class_colour, marker_path, paint_marker
 from dpcn_app.gui.theme import Theme
-from dpcn_app.gui.widgets.fitted_font import fitting_share
+from dpcn_app.gui.widgets.fitted_font import fitted_font, fitting_share
 
 HINT = (
     "The causes appear here as the network watches:\n"
@@ -18,6 +19,7 @@ HINT = (
 """What is said while there are no points."""
 
 _SMALLEST = 4.0  # points of type
+_CORNER = 0.36  # of the width, for a note above the points
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -58,16 +60,24 @@ def paint_legend(painter: QPainter, theme: Theme, font: QFont, cloud: Cloud, are
     painter.setFont(font)
 
 
-def paint_note(painter: QPainter, theme: Theme, font: QFont, axes: Axes, area: QRectF) -> None:
-    """Say in a corner what the axes are, in fewer words where there is little room."""
+def paint_note(
+    painter: QPainter, theme: Theme, font: QFont, axes: Axes, area: QRectF, *, above: bool = False
+) -> None:
+    """Say in a corner what the axes are, in fewer words where there is little room.
+
+    It is the lower left corner; the upper one where nothing else stands above the points.
+    """
     if not axes.note:
         return
     painter.setPen(QColor(theme.muted))
-    corner = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
-    box = area.adjusted(10, 0, -10, -6)
-    fits = QFontMetricsF(font).horizontalAdvance(axes.note) <= box.width()
+    side = Qt.AlignmentFlag.AlignTop if above else Qt.AlignmentFlag.AlignBottom
+    box = area.adjusted(6, 3, -6, -4)
+    room = (_CORNER if above else 1.0) * box.width()  # beside the name of the upright axis
+    fits = QFontMetricsF(font).horizontalAdvance(axes.note) <= room
     words = axes.note if fits else axes.short_note
-    painter.drawText(box, corner | Qt.TextFlag.TextWordWrap, words)
+    painter.setFont(fitted_font(font, words, room) if above else font)
+    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | side | Qt.TextFlag.TextWordWrap, words)
+    painter.setFont(font)
 
 
 def paint_name(

@@ -19,6 +19,7 @@ LEVELS = 8
 
 _SPARE = ("circle", "plus", "triangle", "square", "diamond", "x")  # for classes of other names
 _FOG = 0.28  # how far the farthest marker fades
+_HOLLOW = 1.6  # width of the edge of a hollow marker
 
 
 @lru_cache(maxsize=64)
@@ -84,13 +85,20 @@ def level_fill(theme: Theme, label: int, level: int) -> QColor:
     return blend(class_colour(theme, label), QColor(theme.surface), fog)
 
 
-def level_edge(fill: QColor) -> QPen:
-    """Return the thin dark line that keeps overlapping markers apart."""
-    return QPen(blend(fill, QColor("black"), 0.45), 0.8)
+def level_style(theme: Theme, label: int, level: int, hollow: bool) -> tuple[QColor, QPen]:
+    """Return the inside and the edge of a class's marker at a step of nearness.
+
+    The edge is a thin dark line that keeps overlapping markers apart; that of a hollow marker has
+    the colour of the class, around the colour of the ground.
+    """
+    colour = level_fill(theme, label, level)
+    if hollow:
+        return QColor(theme.surface), QPen(colour, _HOLLOW)
+    return colour, QPen(blend(colour, QColor("black"), 0.45), 0.8)
 
 
 class Stamps:
-    """Markers of all classes at all steps of nearness, in one picture.
+    """Markers of all classes, full and hollow, at all steps of nearness, in one picture.
 
     Parameters
     ----------
@@ -106,18 +114,19 @@ class Stamps:
         self._scale = scale
         self._cell = cell = math.ceil(2 * scale * (1.25 * level_radius(LEVELS - 1, radius) + 1.5))
         self._unknown = len(classes)  # row of points without a class
-        self._pixmap = QPixmap(LEVELS * cell, (len(classes) + 1) * cell)
+        self._pixmap = QPixmap(LEVELS * cell, 2 * (len(classes) + 1) * cell)
         self._pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(self._pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(scale, scale)
-        for row in range(len(classes) + 1):
-            label = row if row < self._unknown else -1
-            path = marker_path(classes[row] if label >= 0 else "circle", label)
+        for row in range(2 * (len(classes) + 1)):
+            hollow, of_class = divmod(row, len(classes) + 1)
+            label = of_class if of_class < self._unknown else -1
+            path = marker_path(classes[label] if label >= 0 else "circle", label)
             for level in range(LEVELS):
                 at = QPointF((level + 0.5) * cell, (row + 0.5) * cell) / scale
-                fill = level_fill(theme, label, level)
-                paint_marker(painter, at, level_radius(level, radius), path, fill, level_edge(fill))
+                style = level_style(theme, label, level, bool(hollow))
+                paint_marker(painter, at, level_radius(level, radius), path, *style)
         painter.end()
 
     def paint(
@@ -127,6 +136,7 @@ class Stamps:
         y: NDArray[np.floating],
         depth: NDArray[np.floating],
         labels: NDArray[np.int_],
+        hollow: NDArray[np.bool_],
     ) -> None:
         """Stamp points, which come sorted from far to near."""
         if len(x) == 0:
@@ -136,7 +146,8 @@ class Stamps:
         fragments = np.empty((len(x), 10))
         fragments[:, 0], fragments[:, 1] = x, y
         fragments[:, 2] = level_of(depth) * self._cell
-        fragments[:, 3] = np.where(known, labels, self._unknown) * self._cell
+        row = np.where(known, labels, self._unknown) + np.where(hollow, self._unknown + 1, 0)
+        fragments[:, 3] = row * self._cell
         fragments[:, 4] = fragments[:, 5] = self._cell
         fragments[:, 6] = fragments[:, 7] = 1 / self._scale
         fragments[:, 8], fragments[:, 9] = 0.0, 1.0

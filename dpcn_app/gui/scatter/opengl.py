@@ -19,6 +19,8 @@ from dpcn_app.gui.scatter.markers import LEVELS, level_fill, level_of, level_rad
 from dpcn_app.gui.scatter.scatter_view import ScatterView
 from dpcn_app.gui.theme import Theme
 
+_HOLE = 0.6  # of a hollow disc, over its size
+
 
 class OpenGLScatter(ScatterView, gl.GLViewWidget):
     """A cloud of points, drawn by OpenGL.
@@ -96,9 +98,14 @@ class OpenGLScatter(ScatterView, gl.GLViewWidget):
         )
         radius = self.drawing.radius(QRectF(self.rect())) * self.devicePixelRatioF()
         sizes = np.array([2 * level_radius(step, radius) for step in steps])
-        colour = colours[label, level]
+        colour, size = colours[label, level], sizes[level]
         colour[:, 3] = 0.85
-        self._points.setData(pos=cloud.points[order], color=colour, size=sizes[level])
+        # A hollow disc: one of the class's colour, then a smaller one of the ground's colour.
+        twice = np.repeat(np.arange(len(order)), 1 + cloud.misread[order])
+        inner = np.concatenate([[False], twice[1:] == twice[:-1]])
+        colour, size = colour[twice], np.where(inner, _HOLE, 1.0) * size[twice]
+        colour[inner] = QColor(theme.surface).getRgbF()
+        self._points.setData(pos=cloud.points[order][twice], color=colour, size=size)
         self.setProjection(self.getViewport(), self.getViewport())
         self.setModelview()
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT)

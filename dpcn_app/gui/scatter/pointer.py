@@ -5,7 +5,7 @@ Only the mouse moves a scatter: keys are left to the window.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -30,6 +30,7 @@ class Pointer(GuardedEvents, QObject):
 
     picked = Signal(int)
     hovered = Signal(object)  # a frame, or None
+    asked = Signal(int, QPoint)  # a frame that was right-clicked, and where on the screen
 
     def __init__(self, view: QWidget, drawing: ScatterDrawing) -> None:
         super().__init__(view)
@@ -71,6 +72,10 @@ class Pointer(GuardedEvents, QObject):
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = self._last = event.position()
             self._dragging = False
+        elif event.button() == Qt.MouseButton.RightButton and self._pressed is None:
+            frame = self._frame_at(event.position())
+            if frame is not None:
+                self.asked.emit(frame, event.globalPosition().toPoint())
 
     def _move(self, event: QMouseEvent) -> None:
         at = event.position()

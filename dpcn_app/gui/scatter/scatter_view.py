@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QPoint, QSize, Signal
 from PySide6.QtWidgets import QSizePolicy
 
 from dpcn_app.gui.guarded_events import GuardedEvents
@@ -49,21 +49,25 @@ class ScatterView(GuardedEvents, _Widget):
         A frame that was clicked.
     hovered
         A frame that the mouse is over, or None.
+    asked
+        A frame that was right-clicked, and where on the screen.
     """
 
     picked = Signal(int)
     hovered = Signal(object)
+    asked = Signal(int, QPoint)
 
     def __init__(self, camera: Camera, theme: Theme) -> None:
         super().__init__()
         self.drawing = ScatterDrawing(camera, theme)
         self.pointer = Pointer(self, self.drawing)
         self.pointer.picked.connect(self.picked)
+        self.pointer.asked.connect(self.asked)
         self.pointer.hovered.connect(self.mark)
         self.pointer.hovered.connect(self.hovered)
         camera.changed.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(96, 96)  # three of them fit beside each other on a small screen
+        self.setMinimumSize(48, 48)  # a dozen of them fit on a small screen
 
     def sizeHint(self) -> QSize:
         return QSize(380, 320)

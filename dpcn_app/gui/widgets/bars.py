@@ -17,6 +17,7 @@ from dpcn_app.gui.widgets.painted_widget import WAITING
 Values = NDArray[np.floating[Any]]
 
 _MARGIN = 6
+_NOTHING = 1e-3  # share of the larger end of a scale that cannot be seen
 
 
 class Bars(HoverWidget[int]):
@@ -158,7 +159,7 @@ class Bars(HoverWidget[int]):
 
     def _draw_heading(self, painter: QPainter) -> None:
         metrics = QFontMetricsF(self.font())
-        scale = f"{self._low:.2g} to {self._high:.2g}".replace("-", "−")
+        scale = scale_words(self._low, self._high)
         room = self.width() - 2 * _MARGIN - metrics.horizontalAdvance(scale) - 12
         line = QRectF(_MARGIN, 1, self.width() - 2 * _MARGIN, metrics.height())
         painter.setPen(QColor(self._theme.text))
@@ -166,6 +167,13 @@ class Bars(HoverWidget[int]):
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, heading)
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, scale)
+
+
+def scale_words(low: float, high: float) -> str:
+    """Return a range in words; an end that is nothing beside the other is 0."""
+    tiny = _NOTHING * max(abs(low), abs(high))
+    ends = (0.0 if abs(end) <= tiny else end for end in (low, high))
+    return " to ".join(f"{end:.2g}".replace("-", "−") for end in ends)
 
 
 def _fill(

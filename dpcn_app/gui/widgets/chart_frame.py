@@ -39,7 +39,7 @@ def legend_boxes(names: Sequence[str], font: QFont, width: float) -> tuple[list[
     left, top, height = GAP, metrics.height() + GAP, metrics.height()
     boxes, x, y = [], left, top
     for name in names:
-        wide = metrics.horizontalAdvance(name) + 3 * GAP + _sample(font)
+        wide = metrics.horizontalAdvance(name) + 2 * GAP + _sample(font)
         if x > left and x + wide > width - GAP:
             x, y = left, y + height
         boxes.append(QRectF(x, y, wide, height))
@@ -49,7 +49,7 @@ def legend_boxes(names: Sequence[str], font: QFont, width: float) -> tuple[list[
 
 def _sample(font: QFont) -> float:
     """Return the length of the piece of line in the legend: long enough to show its dashes."""
-    return 2.0 * QFontMetrics(font).height()
+    return 1.4 * QFontMetrics(font).height()
 
 
 class ChartFrame:
@@ -68,8 +68,8 @@ class ChartFrame:
         self._metrics = QFontMetricsF(font)
         self._line = self._metrics.height()
 
-    def draw_title(self, title: str) -> None:
-        """Draw what the chart shows, above everything."""
+    def draw_title(self, title: str, unit: str = "") -> None:
+        """Draw what the chart shows, above everything, and in plain type in which unit."""
         bold = QFont(self._font)
         bold.setBold(True)
         self._painter.setPen(QColor(self._theme.text))
@@ -77,6 +77,12 @@ class ChartFrame:
         box = QRectF(GAP, GAP / 2, self._size.width(), QFontMetricsF(bold).height())
         self._painter.drawText(box, 0, title)
         self._painter.setFont(self._font)
+        if unit:
+            box.setLeft(GAP + QFontMetricsF(bold).horizontalAdvance(title) + GAP)
+            self._painter.setPen(QColor(self._theme.muted))
+            words = f"({unit[:1].lower()}{unit[1:]})"
+            right = Qt.TextElideMode.ElideRight
+            self._painter.drawText(box, 0, self._metrics.elidedText(words, right, box.width()))
 
     def draw_legend(self, names: Sequence[str]) -> None:
         """Draw the name of each line beside a piece of it."""
@@ -113,12 +119,10 @@ class ChartFrame:
             self._draw_steps(plot, scales[0])
         below = QRectF(plot.left(), plot.bottom() + 2 + line, plot.width(), line)
         painter.drawText(below, _CENTRE, titles[0])
-        right = Qt.TextElideMode.ElideRight
-        upright = self._metrics.elidedText(titles[1], right, plot.height())
         painter.save()
         painter.translate(GAP / 2, plot.center().y())
         painter.rotate(-90)
-        painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), line), _CENTRE, upright)
+        painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), line), _CENTRE, titles[1])
         painter.restore()
 
     @property

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 
+_LEAST = 0.55  # width where room is short, as a share of the usual one
+_SCROLL_BAR = 24  # pixels beside the names of the open list
+
 
 class ElidedCombo(GuardedEvents, QComboBox):
-    """A combo box that shows the end of a long name, in which networks of one preset differ."""
+    """A combo box that shows the end of a long name, in which networks of one preset differ.
+
+    Its width does not depend on what is in it, so that a choice moves nothing beside it. The open
+    list is as wide as its names.
+
+    Parameters
+    ----------
+    lines
+        Its width, in lines of type.
+    """
+
+    def __init__(self, lines: float = 11.0) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(self._lines * self.fontMetrics().height()), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(_LEAST * self.sizeHint().width()), super().sizeHint().height())
+
+    def set_names(self, names: list[str]) -> None:
+        """List other names, if they differ from those in the list."""
+        if names != [self.itemText(index) for index in range(self.count())]:
+            self.clear()
+            self.addItems(names)
+            self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + _SCROLL_BAR)
 
     def shown_text(self) -> str:
         """Return what is written in the closed list."""

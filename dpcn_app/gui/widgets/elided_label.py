@@ -10,11 +10,9 @@ from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.widgets.plain_text import plain_tip
 
 _SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type, relative to the ordinary: the first that fits
-_WRAPPED = (
-    Qt.AlignmentFlag.AlignLeft.value
-    | Qt.AlignmentFlag.AlignTop.value
-    | Qt.TextFlag.TextWordWrap.value
-)
+_TOP = Qt.AlignmentFlag.AlignTop.value
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter.value
+_WRAPPED = Qt.AlignmentFlag.AlignLeft.value | Qt.TextFlag.TextWordWrap.value
 
 
 class ElidedLabel(GuardedEvents, QLabel):
@@ -59,11 +57,14 @@ class WrappedLabel(GuardedEvents, QWidget):
         Accessible name; the text is the accessible description.
     lines
         Number of lines.
+    centred
+        Whether fewer lines stand in the middle, not at the top.
     """
 
-    def __init__(self, name: str, lines: int) -> None:
+    def __init__(self, name: str, lines: int, *, centred: bool = False) -> None:
         super().__init__()
         self._text, self._lines = "", lines
+        self._flags = _WRAPPED | (_MIDDLE if centred else _TOP)
         self._fitted: tuple[tuple[str, int, int, QFont], QFont] | None = None
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -97,7 +98,9 @@ class WrappedLabel(GuardedEvents, QWidget):
             font, room = QFont(self.font()), QRectF(0, 0, self.width(), 1e4)
             for share in _SIZES:
                 font.setPointSizeF(self.font().pointSizeF() * share)
-                needed = QFontMetricsF(font).boundingRect(room, _WRAPPED, self._text).height()
+                needed = (
+                    QFontMetricsF(font).boundingRect(room, _WRAPPED | _TOP, self._text).height()
+                )
                 if needed <= self.sizeHint().height():
                     break
             self._fitted = (key, font)
@@ -107,4 +110,4 @@ class WrappedLabel(GuardedEvents, QWidget):
         with QPainter(self) as painter:
             painter.setFont(self.type)
             painter.setPen(self.palette().windowText().color())
-            painter.drawText(QRectF(self.rect()), _WRAPPED, self._text)
+            painter.drawText(QRectF(self.rect()), self._flags, self._text)

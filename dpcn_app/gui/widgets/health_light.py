@@ -22,7 +22,7 @@ _SIDE = 16
 def health_words(health: Health) -> str:
     """Return a verdict, its score and its reason."""
     verdict = "Healthy" if health.good else "Doubtful"
-    return f"{verdict} ({health.score:.2f}). {health.reason}"
+    return f"{verdict} ({100 * health.score:.0f} % health). {health.reason}"
 
 
 def health_of(model: Model | ModelSummary | None) -> Health | None:

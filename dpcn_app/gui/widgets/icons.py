@@ -11,6 +11,7 @@ _Bar = tuple[float, float, float, float]
 _RIGHT: _Triangle = ((4, 2), (14, 8), (4, 14))
 _ICONS: dict[str, tuple[list[_Triangle], list[_Bar]]] = {
     "play": ([_RIGHT], []),
+    "reverse": ([((12, 2), (2, 8), (12, 14))], []),
     "pause": ([], [(3, 2, 4, 12), (9, 2, 4, 12)]),
     "forward": ([((3, 2), (11, 8), (3, 14))], [(11.5, 2, 2.5, 12)]),
     "back": ([((13, 2), (5, 8), (13, 14))], [(2, 2, 2.5, 12)]),

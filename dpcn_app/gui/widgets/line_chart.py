@@ -112,11 +112,11 @@ class LineChart(PaintedWidget):
 
     def sizeHint(self) -> QSize:
         line = self.fontMetrics().height()
-        return QSize(line * 22, line * 16)
+        return QSize(line * 22, line * 10)
 
     def minimumSizeHint(self) -> QSize:
         line = self.fontMetrics().height()
-        return QSize(line * 12, line * 14)
+        return QSize(line * 12, line * 9)
 
     def values_at(self, row: int) -> dict[str, float]:
         """Return the value of every line at a row."""
@@ -178,10 +178,13 @@ class LineChart(PaintedWidget):
         values = [line.values for line in self._lines]
         upright = value_scale(values, logarithmic=self._logarithmic)
         frame = ChartFrame(painter, theme, self.font(), self.size())
-        frame.draw_title(self._title)
+        # A low chart names the upright axis in its title: beside the axis the words would be cut.
+        low = QFontMetricsF(self.font()).horizontalAdvance(self._unit) > plot.height()
+        unit = "" if low else self._unit
+        frame.draw_title(self._title, self._unit if low else "")
         frame.draw_legend([line.name for line in self._lines])
         scales = (self._across, upright) if len(self._steps) else None
-        frame.draw_axes(plot, scales, (self._axis, self._unit))
+        frame.draw_axes(plot, scales, (self._axis, unit))
         if not len(self._steps):
             painter.setPen(QColor(theme.muted))
             painter.drawText(plot, Qt.AlignmentFlag.AlignCenter, self._waiting)

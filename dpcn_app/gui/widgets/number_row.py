@@ -13,6 +13,7 @@ from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.fitted_font import fitting_share, scaled_font
+from dpcn_app.live.measures import written
 
 _NAME, _NUMBER = 0.85, 1.3  # sizes, against ordinary type
 _WIDEST = 7.0  # of a cell, in lines of type
@@ -21,11 +22,6 @@ _SMALLEST = 0.5  # of type in narrow cells, as a share of what it should be
 
 Numbers = Mapping[str, float | None]
 """Numbers by their names; None for one that is not known yet."""
-
-
-def written(value: float | None) -> str:
-    """Return a number in two decimals, a true minus where it is negative."""
-    return "—" if value is None else f"{value:.2f}".replace("-", "−")
 
 
 def in_words(numbers: Numbers) -> str:

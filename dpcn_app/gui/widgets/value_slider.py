@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QLabel, QSlider
+from PySide6.QtWidgets import QLabel
 
-from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.widgets.jump_slider import JumpSlider
 
 _OWN_KEYS = {
     Qt.Key.Key_Left,
@@ -22,7 +22,7 @@ _OWN_KEYS = {
 }
 
 
-class ValueSlider(GuardedEvents, QSlider):
+class ValueSlider(JumpSlider):
     """A slider that chooses one of some numbers; `chosen` carries it.
 
     Parameters
@@ -38,7 +38,7 @@ class ValueSlider(GuardedEvents, QSlider):
     chosen = Signal(float)
 
     def __init__(self, name: str, meaning: str, numbers: Sequence[float], number: float) -> None:
-        super().__init__(Qt.Orientation.Horizontal)
+        super().__init__()
         self._numbers = tuple(numbers)
         self.setRange(0, len(self._numbers) - 1)
         self.setPageStep(max(1, len(self._numbers) // 8))
@@ -59,6 +59,11 @@ class ValueSlider(GuardedEvents, QSlider):
     def number(self) -> float:
         """The number chosen."""
         return self._numbers[self.value()]
+
+    @property
+    def range_in_words(self) -> str:
+        """The least and the largest number, such as “20 to 200”."""
+        return f"{self._numbers[0]:g} to {self._numbers[-1]:g}"
 
     def set_number(self, number: float) -> None:
         """Choose the number nearest to one."""

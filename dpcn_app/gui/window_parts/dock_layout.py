@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+import json
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from dpcn_app.gui.dock import PanelDock
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
 
 _VERSION = 1  # of stored layouts
+_PATIENCE_MS = 1500  # within which a desktop gives a window the size that was asked for
 
 
-class DockLayout:
+@dataclass(frozen=True)
+class Arrangement:
+    """Where all docks are, in a window of a size.
+
+    Parameters
+    ----------
+    state
+        Their places and sizes in pixels, as Qt keeps them.
+    size
+        Of the window, in which these sizes fit.
+    shares
+        Width and height of each dock that is seen over those of the window, by the names of the
+        panels, for windows of another size.
+    """
+
+    state: QByteArray
+    size: QSize
+    shares: dict[str, tuple[float, float]]
+
+
+class DockLayout(GuardedEvents, QObject):
     """The docks of a window, and how they are arranged.
 
     Parameters
@@ -23,17 +48,24 @@ class DockLayout:
     ----------
     docks
         All of them, by the names of their panels.
+    beside
+        Width of what stands beside stage and docks, such as the page of a lesson.
     """
 
     def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
         self._window = window
         self._first: QByteArray | None = None  # once all docks are there
-        self._before: QByteArray | None = None  # of the docks that the projector hides
+        self._before: Arrangement | None = None  # of the docks that the projector hides
+        self._wanted: Arrangement | None = None  # until the window has its size
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._give_up)
         self.docks: dict[str, PanelDock] = {}
+        self.beside = 0
+        window.installEventFilter(self)
 
-    def add(
-        self, dock: PanelDock, area: Qt.DockWidgetArea, onto: str | None, *, page: bool
-    ) -> None:
+    def add(self, dock: PanelDock, area: Qt.DockWidgetArea, onto: str | None) -> None:
         """Put a dock into the window.
 
         Parameters
@@ -44,19 +76,13 @@ class DockLayout:
             Side of the window.
         onto
             Name of the panel beside which it is a tab; None for a place of its own.
-        page
-            Whether it needs more room than that: it is closed at first, and opens in a window of
-            its own.
         """
         self.docks[dock.panel.name] = dock
-        if page:
-            dock.hide()  # first of all: a dock that is put somewhere shows itself
         self._window.addDockWidget(area, dock)
-        if page:
-            dock.setFloating(True)
-            dock.resize(dock.panel.sizeHint())
         if onto is not None:
             self._window.tabifyDockWidget(self.docks[onto], dock)
+
+    # --- projector --------------------------------------------------------------------------------
 
     def use_theme(self, theme: Theme) -> None:
         """Leave only the causes to a projector; after it everything comes back."""
@@ -64,15 +90,75 @@ class DockLayout:
         for dock in self.docks.values():
             dock.header.setVisible(not projector)  # a class needs the room more than words
         if projector:
-            self._before = self._before or self._window.saveState(_VERSION)
+            self._before = self._before or self.arrangement()
             for dock in self.docks.values():
                 dock.setVisible(dock.panel.name == "causes")
-            if "causes" in self.docks:
-                half = [self._window.width() // 2]
-                self._window.resizeDocks([self.docks["causes"]], half, Qt.Orientation.Horizontal)
+            self.share_room()
         elif self._before is not None:
-            self._window.restoreState(self._before, _VERSION)
+            self.put_back(self._before)
             self._before = None
+
+    def share_room(self) -> None:
+        """Give the causes half of the width that there is for them and the stage."""
+        if "causes" in self.docks:
+            half = [(self._window.width() - self.beside) // 2]
+            self._window.resizeDocks([self.docks["causes"]], half, Qt.Orientation.Horizontal)
+
+    def show_titles(self, on: bool) -> None:
+        """Show the title bars of all docks, or leave their room to the panels."""
+        for dock in self.docks.values():
+            dock.show_title(on)
+
+    # --- arrangements -----------------------------------------------------------------------------
+
+    def arrangement(self) -> Arrangement:
+        """Return where all docks are now, or are to be; that is no longer waited for."""
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            return wanted
+        size = self._window.size()
+        shares = {
+            name: (dock.width() / size.width(), dock.height() / size.height())
+            for name, dock in self.docks.items()
+            if not dock.isFloating() and not dock.visibleRegion().isEmpty()
+        }
+        return Arrangement(self._window.saveState(_VERSION), size, shares)
+
+    def put_back(self, arrangement: Arrangement) -> None:
+        """Put all docks where they were; again when the window has its size, which takes a while.
+
+        In a window of another size every dock has the same share of it.
+        """
+        self._wanted = arrangement
+        self._patience.start(_PATIENCE_MS)
+        self._apply(arrangement)
+
+    def _apply(self, arrangement: Arrangement) -> None:
+        window, size = self._window, self._window.size()
+        window.restoreState(arrangement.state, _VERSION)
+        if size == arrangement.size:
+            return
+        known = {name: share for name, share in arrangement.shares.items() if name in self.docks}
+        docks = [self.docks[name] for name in known]
+        widths = [round(wide * size.width()) for wide, _ in known.values()]
+        heights = [round(high * size.height()) for _, high in known.values()]
+        window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
+
+    def _give_up(self) -> None:
+        self._wanted = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrange the docks again when the window takes on the size that it was asked for."""
+        if event.type() == QEvent.Type.Resize and self._wanted is not None:
+            QTimer.singleShot(0, self, self._again)
+        return False
+
+    def _again(self) -> None:
+        if self._wanted is not None:
+            self._apply(self._wanted)
+
+    # --- between two starts -----------------------------------------------------------------------
 
     def keep_first(self) -> None:
         """Remember the layout as the first one, once all docks are there."""
@@ -84,20 +170,46 @@ class DockLayout:
             self._window.restoreState(self._first, _VERSION)
 
     def restore(self) -> None:
-        """Put docks and window where the user left them."""
+        """Put docks and window where the user left them, as large as the screen allows now."""
         stored = QSettings()
         geometry, state = stored.value("window/geometry"), stored.value("window/state")
         if isinstance(geometry, QByteArray):
             self._window.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
-            self._window.restoreState(state, _VERSION)
+            size = stored.value("window/size")
+            size = size if isinstance(size, QSize) else self._window.size()
+            shares = _read_shares(stored.value("window/shares"))
+            self.put_back(Arrangement(state, size, shares))
 
-    def store(self, theme: Theme) -> None:
-        """Remember where docks and window are, and the theme; not while docks are missing."""
+    def store(self, theme: str, geometry: QByteArray | None = None) -> None:
+        """Remember where docks and window are, and the theme; not while docks are missing.
+
+        Parameters
+        ----------
+        theme
+            Its name.
+        geometry
+            That of the window, where another than the one now is to be remembered.
+        """
         if self._first is None:
             return
+        arrangement = self._before or self.arrangement()
         stored = QSettings()
-        stored.setValue("window/geometry", self._window.saveGeometry())
-        stored.setValue("window/state", self._before or self._window.saveState(_VERSION))
-        stored.setValue("window/theme", theme.name)
+        stored.setValue("window/geometry", geometry or self._window.saveGeometry())
+        stored.setValue("window/state", arrangement.state)
+        stored.setValue("window/size", arrangement.size)
+        stored.setValue("window/shares", json.dumps(arrangement.shares))
+        stored.setValue("window/theme", theme)
         stored.sync()
+
+
+def _read_shares(stored: object) -> dict[str, tuple[float, float]]:
+    """Return the shares of the docks from a stored text; none where it cannot be read."""
+    try:
+        read = json.loads(stored) if isinstance(stored, str) else {}
+        return {
+            str(name): (min(max(float(wide), 0.02), 1.0), min(max(float(high), 0.02), 1.0))
+            for name, (wide, high) in read.items()
+        }
+    except (ValueError, TypeError, AttributeError):
+        return {}

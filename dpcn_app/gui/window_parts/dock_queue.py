@@ -28,10 +28,11 @@ class DockQueue:
     def draw_next(self, snapshot: Snapshot | None) -> None:
         """Show the latest snapshot in the next dock that can be seen and has not shown it."""
         while self._behind:
-            panel = self._behind.pop(0).panel
-            if not panel.visibleRegion().isEmpty():
+            dock = self._behind.pop(0)
+            # Not the panel's own region: that is empty where a child covers all of it.
+            if not dock.visibleRegion().isEmpty():
                 if snapshot is not None:
-                    panel.refresh(snapshot)
+                    dock.panel.refresh(snapshot)
                 return
 
     def draw_all(self, snapshot: Snapshot | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QDialog, QDoubleSpinBox, QMainWindow, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QMainWindow, QSpinBox, QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 
@@ -16,7 +16,10 @@ _COMMITS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class NumberKeys(GuardedEvents, QObject):
-    """Follows the focus, and watches the spin box that has it; those of dialogs are left alone.
+    """Follows the focus, and watches the spin box that has it.
+
+    Those of dialogs are left alone: a dialog has keys of its own. A tool window that stays open
+    beside the window hears the window's keys.
 
     Letters and Space go to the window. Enter commits the number, Escape brings back the one
     before; both give the focus back to the window, and so does a click on the arrows.
@@ -32,7 +35,7 @@ class NumberKeys(GuardedEvents, QObject):
     def _follow(self, old: QWidget | None, new: QWidget | None) -> None:
         if old is not None:
             old.removeEventFilter(self)
-        if isinstance(new, QSpinBox | QDoubleSpinBox) and not isinstance(new.window(), QDialog):
+        if isinstance(new, QSpinBox | QDoubleSpinBox) and not _in_dialog(new):
             new.lineEdit().setModified(False)
             new.installEventFilter(self)
 
@@ -70,6 +73,10 @@ class NumberKeys(GuardedEvents, QObject):
             else:
                 box.setValue(self._before)
         box.clearFocus()
+
+
+def _in_dialog(widget: QWidget) -> bool:
+    return widget.window().windowType() == Qt.WindowType.Dialog
 
 
 def _override(event: QKeyEvent) -> bool:

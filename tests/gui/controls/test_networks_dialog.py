@@ -99,7 +99,7 @@ def test_every_network_is_listed_with_what_its_file_says(dialog, store):
     _, preset, trained, health, size = row_of(dialog, "film 2")
     assert preset == "shapes-easy"
     assert trained.startswith("20") and len(trained) == len("2026-01-01 12:00")
-    assert health == "healthy (0.97)"
+    assert health == "healthy (97 %)"
     assert size == f"{store.path('film 2').stat().st_size / 1000:.0f} kB"
     assert dialog.list.hasFocus()
 

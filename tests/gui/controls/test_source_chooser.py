@@ -39,17 +39,33 @@ def choose(box: QComboBox, text: str) -> None:
 
 
 def test_shapes_have_noise_and_seed_but_no_scale(chooser):
-    assert items(chooser.video) == ["shapes, easy", "shapes, hard", "moving photographs", "Open …"]
+    pairs = ["two: square + x", "two: square + diamond", "two: x + diamond"]
+    assert items(chooser.video) == [
+        *("shapes, easy", "shapes, hard"),
+        *pairs,
+        *("moving photographs", "Open …"),
+    ]
     assert chooser.noise.isVisible() and chooser.seed.isVisible()
-    assert not chooser.scale.isVisible() and not chooser.kind.isVisible()
+    assert not chooser.scale.isVisible()
 
 
-def test_the_kind_of_noise_on_shapes_is_shown_where_it_is_not_the_papers(chooser):
-    chooser._settings.choose(choices.choose_noise, "gaussian")
+def test_shapes_take_every_kind_of_noise(chooser):
     assert chooser.kind.isVisible()
     assert items(chooser.kind) == ["structured", "gaussian", "occlusion"]
-    choose(chooser.kind, "structured")
-    assert not chooser.kind.isVisible()
+    choose(chooser.kind, "gaussian")
+    assert current(chooser).noise_kind == "gaussian"
+
+
+def test_no_choice_moves_a_control_sideways(chooser):
+    chooser.resize(900, 30)
+    boxes = (chooser.video, chooser.noise, chooser.kind, chooser.seed)
+    places = [box.geometry() for box in boxes]
+    for source in (FILM, "/films/" + 40 * "a long name " + ".mp4", "photographs:seed=1"):
+        watch(chooser, source)
+        chooser._settings.choose(choices.choose_noise, "gaussian")
+        assert [box.geometry() for box in boxes] == places
+        chooser._settings.change(noise=0.0)
+        assert [box.geometry() for box in boxes] == places
 
 
 def test_another_set_brings_its_network(chooser):
@@ -61,7 +77,7 @@ def test_another_set_brings_its_network(chooser):
 def test_a_file_is_watched_without_noise_and_stays_in_the_list(chooser):
     watch(chooser, FILM)
     assert (current(chooser).source, current(chooser).noise) == (FILM, 0.0)
-    assert items(chooser.video)[3:] == ["film.mp4", "Open …"]
+    assert items(chooser.video)[6:] == ["film.mp4", "Open …"]
     assert chooser.scale.isVisible() and chooser.kind.isVisible()
     choose(chooser.video, "shapes, easy")
     assert (current(chooser).source, current(chooser).noise) == (shapes_source(), 1.5)
@@ -73,15 +89,30 @@ def test_a_file_is_watched_without_noise_and_stays_in_the_list(chooser):
 def test_shapes_of_another_length_are_still_those_of_the_list(chooser):
     watch(chooser, "shapes:set=hard,frames=60")
     assert chooser.video.currentText() == "shapes, hard"
-    assert len(items(chooser.video)) == 4
+    assert len(items(chooser.video)) == 7
     choose(chooser.video, "shapes, easy")
     assert current(chooser).source == shapes_source("easy", 60)
+
+
+def test_two_shapes_at_once_are_chosen_from_the_list_and_shown_without_noise(chooser):
+    choose(chooser.video, "two: square + diamond")
+    assert current(chooser).source == "shapes:set=easy,frames=300,mix=square+diamond"
+    assert (current(chooser).noise, current(chooser).model) == (0.0, "shapes-easy")
+    assert chooser.video.currentText() == "two: square + diamond"
+    chooser._settings.change(noise=0.5)
+    choose(chooser.video, "two: square + x")
+    assert current(chooser).noise == 0.5  # from one pair to another nothing else changes
+    chooser._settings.change(noise=0.0)
+    choose(chooser.video, "shapes, hard")
+    assert current(chooser).source == shapes_source("hard")
+    assert current(chooser).noise == 0.5
+    assert "two: square + triangle" in items(chooser.video)
 
 
 def test_moving_photographs_need_no_file(chooser):
     choose(chooser.video, "moving photographs")
     assert current(chooser).source.startswith("photographs:")
-    assert items(chooser.video)[2:] == ["moving photographs", "Open …"]
+    assert items(chooser.video)[5:] == ["moving photographs", "Open …"]
 
 
 def test_open_asks_for_a_file_and_changes_nothing_yet(chooser, qtbot):
@@ -121,6 +152,6 @@ def test_a_video_and_its_network_come_and_go_in_one_step(chooser):
 
 def test_a_seed_is_offered_where_something_is_drawn_by_lot(chooser):
     watch(chooser, FILM)
-    assert not chooser.seed.isVisible()
+    assert not chooser.seed.isEnabled()
     choose(chooser.kind, "gaussian")
-    assert chooser.seed.isVisible()
+    assert chooser.seed.isEnabled()

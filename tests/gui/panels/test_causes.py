@@ -64,7 +64,22 @@ def test_one_mode_is_one_scatter_with_its_scores(panel):
     panel.refresh(a_snapshot(a_view("both", scores=GOOD)))
     (column,) = panel.columns
     assert column.title.text() == "Top-down"
-    assert words(column.scores).startswith("k-means 0.98 · centroid 0.97 · silhouette 0.72")
+    assert words(column.scores).startswith("accuracy 0.98 · nearest 0.97 · tightness 0.72")
+
+
+def test_while_other_points_have_to_be_inferred_first_none_are_shown(panel):
+    known = a_snapshot(a_view("off", scores=GOOD))
+    panel.refresh(known)
+    settings = replace(known.settings, modes=("coherence", "off"))
+    panel.refresh(replace(known, settings=settings, views=()))
+    assert [column.title.text() for column in panel.columns] == ["Coherence", "Bottom-up"]
+    for column in panel.columns:
+        assert column.scatter.drawing.cloud is None or not len(column.scatter.drawing.cloud.points)
+        assert "0.98" not in words(column.scores)
+    panel.refresh(known)
+    (column,) = panel.columns
+    assert len(column.scatter.drawing.cloud.points) == FRAMES
+    assert "0.98" in words(column.scores)
 
 
 def test_how_far_noise_has_faded_is_told_where_it_is_known_and_there_is_room(panel):
@@ -72,9 +87,9 @@ def test_how_far_noise_has_faded_is_told_where_it_is_known_and_there_is_room(pan
     panel.resize(800, 700)
     panel.refresh(a_snapshot(view, a_view("off", scores=BAD)))
     column, other = panel.columns
-    assert words(column.fading) == "leak 0.29 · kept 0.73 · IoU 0.70"
+    assert words(column.fading) == "noise 0.29 · shape 0.73 · overlap 0.70"
     assert column.fading.isVisible()
-    assert panel.data()["leak prior"] == [0.29]
+    assert panel.data()["prior.noise"] == [0.29]
     panel.resize(800, 200)  # the points need the room
     assert not column.fading.isVisible()
     assert not other.fading.isVisible()  # unknown
@@ -100,10 +115,75 @@ def test_comparing_shows_two_scatters_each_with_its_own(panel):
     panel.refresh(a_snapshot(first, a_view("both", some_causes(1), GOOD)))
     assert [column.title.text() for column in panel.columns] == ["Bottom-up", "Top-down"]
     left, right = panel.columns
-    assert words(left.scores).startswith("k-means 0.60 · centroid 0.55 · silhouette −0.10")
-    assert words(right.scores).startswith("k-means 0.98 · centroid 0.97 · silhouette 0.72")
+    assert words(left.scores).startswith("accuracy 0.60 · nearest 0.55 · tightness −0.10")
+    assert words(right.scores).startswith("accuracy 0.98 · nearest 0.97 · tightness 0.72")
     assert left.scatter.grab().toImage() != right.scatter.grab().toImage()
-    assert left.scatter.drawing.cloud.axes is right.scatter.drawing.cloud.axes
+
+
+def test_clouds_fill_axes_of_their_own_or_have_a_common_scale_and_say_so(panel):
+    small = a_view("both", 0.2 * some_causes(1), GOOD)
+    panel.refresh(a_snapshot(a_view("off", scores=BAD), small))
+
+    def axes():
+        return [column.scatter.drawing.cloud.axes for column in panel.columns]
+
+    first, second = axes()
+    assert first.lengths.max() > 3 * second.lengths.max()
+    assert [each.note for each in (first, second)] == 2 * ["own scale (A: one for all)"]
+    assert first.short_note == "own scale"
+    own = panel.grab().toImage()
+    panel.context.overlays.change(common_scale=True)
+    first, second = axes()
+    np.testing.assert_array_equal(first.lengths, second.lengths)
+    assert first.note == second.note == "common scale (A: own)"
+    assert panel.grab().toImage() != own
+    panel.refresh(a_snapshot(small))
+    assert axes()[0].note == ""  # there is nothing to compare it with
+
+
+def test_axes_are_named_after_the_class_that_a_cause_stands_for(panel):
+    snapshot = a_snapshot(a_view("off"))
+    snapshot = replace(snapshot, labels=np.arange(FRAMES) % 3)
+    causes = np.full((FRAMES, 3), 0.1, np.float32)
+    for frame, label in enumerate(snapshot.labels):
+        causes[frame, (label + 1) % 3] = 2.0
+    panel.refresh(replace(snapshot, views=(a_view("off", causes),)))
+    names = panel.columns[0].scatter.drawing.cloud.axes.names
+    first, second, third = snapshot.classes
+    assert names == (f"cause 1 · {third}", f"cause 2 · {first}", f"cause 3 · {second}")
+
+
+def test_where_clouds_would_be_tiny_they_have_no_numbers_and_titles_tell_the_accuracy(panel):
+    modes = ("off", "both", "prior", "average", "placebo", "coherence")
+    panel.resize(420, 260)
+    panel.refresh(a_snapshot(*(a_view(mode, scores=GOOD) for mode in modes)))
+    assert [column.title.text() for column in panel.columns][:2] == [
+        "Bottom-up 0.98",
+        "Top-down 0.98",
+    ]
+    assert all(column.scores.isHidden() for column in panel.columns)
+    panel.resize(900, 900)
+    assert [column.title.text() for column in panel.columns][:2] == ["Bottom-up", "Top-down"]
+    assert not any(column.scores.isHidden() for column in panel.columns)
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "lines"),
+    [(1, (400, 400), 1), (2, (420, 400), 1), (6, (420, 420), 2), (6, (1200, 260), 1)],
+)
+def test_many_modes_stand_in_a_grid_and_no_dock_grows(panel, count, size, lines):
+    smallest = panel.minimumSizeHint()
+    modes = ("off", "both", "prior", "average", "placebo", "coherence")
+    panel.resize(*size)
+    panel.refresh(a_snapshot(*(a_view(mode, scores=GOOD) for mode in modes[:count])))
+    QApplication.processEvents()
+    places = [column.geometry() for column in panel.columns]
+    assert len({place.top() for place in places}) == lines
+    assert all(panel.rect().contains(place) for place in places)
+    assert panel.minimumSizeHint() == smallest
+    panel.refresh(a_snapshot(a_view("off")))
+    QApplication.processEvents()
+    assert panel.columns[0].size() == panel.size()
 
 
 def test_scatters_are_kept_from_frame_to_frame(panel):
@@ -120,7 +200,7 @@ def test_scatters_are_kept_from_frame_to_frame(panel):
 def test_scores_that_are_not_known_are_dashes(panel):
     panel.refresh(a_snapshot(a_view(scores=None)))
     shown = words(panel.columns[0].scores)
-    assert shown.startswith("k-means — · centroid — · silhouette —")
+    assert shown.startswith("accuracy — · nearest — · tightness —")
     assert not any(letter.isdigit() for letter in shown)
     panel.refresh(a_snapshot(a_view(scores=GOOD)))
     assert "0.98" in words(panel.columns[0].scores)
@@ -166,7 +246,7 @@ def test_a_click_goes_to_the_frame(panel, asked):
     panel.grab()
     for column in panel.columns:
         spread = replace(column.scatter.drawing.cloud, points=np.eye(3) * 0.4, frames=np.arange(3))
-        column.scatter.show_cloud(replace(spread, labels=np.arange(3)))
+        column.scatter.show_cloud(replace(spread, labels=np.arange(3), read=np.arange(3)))
         QTest.mouseClick(column.scatter, Qt.MouseButton.LeftButton, pos=place_of(column.scatter, 2))
     assert asked == [Jump(2), Jump(2)]
 
@@ -202,9 +282,11 @@ def test_the_numbers_behind_the_drawing_can_be_exported(panel):
     view = a_view("both")
     panel.refresh(a_snapshot(a_view("off"), view))
     data = panel.data()
-    assert list(data) == ["frame", "label", "causes off", "causes both"]
-    np.testing.assert_array_equal(data["causes both"], view.causes)
-    assert len(data["frame"]) == len(data["label"]) == FRAMES
+    modes = ["off.causes", "off.frames", "both.causes", "both.frames"]
+    assert list(data) == ["frame", "label", "class", *modes]
+    np.testing.assert_array_equal(data["both.causes"], view.causes)
+    np.testing.assert_array_equal(data["frame"], np.arange(1, FRAMES + 1))
+    assert panel.table().keys() == {"frame", "class", "off.cause", "both.cause"}
 
 
 def test_what_is_exported_with_opengl_is_a_twin_in_software(panel, monkeypatch):

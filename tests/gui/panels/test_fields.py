@@ -10,7 +10,10 @@ from dpcn_app.analysis.receptive_fields import gamma_drop, receptive_fields, str
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.fields import FieldsPanel
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.live.engine_commands import Command, Jump
+from dpcn_app.gui.widgets.large_strip import LARGE
+from dpcn_app.live.controller import Controller
+from dpcn_app.live.engine_commands import CollectDriving, Command, Jump
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.snapshot import Snapshot
 from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import (
@@ -192,7 +195,7 @@ def test_the_windows_that_drive_a_cause_are_gathered_while_watching(
     order = np.argsort(-causes[:, cause])
     frames = [(first, second)[place].frame.index for place in order]
     assert [item.index for item in items] == frames
-    assert items[0].captions == (f"u {causes[order[0], cause]:.2f}", f"#{frames[0] + 1}")
+    assert items[0].captions == (f"#{frames[0] + 1} · u {causes[order[0], cause]:.2f}",)
     assert panel.windows.isVisible()
     np.testing.assert_array_equal(panel.data()["windows"][0], items[0].picture)
     assert mean.picture.shape == items[0].picture.shape
@@ -206,9 +209,9 @@ def test_a_click_on_a_window_goes_to_its_frame(qtbot) -> None:
     context.selection.select_cause(0, int(strengths(snapshots()[0]).argmax()))
     mean, window = (rectangle.center() for _, rectangle, _ in panel.windows.places()[:2])
     click(qtbot, panel.windows, mean)
-    assert asked == []  # the mean is no frame
+    assert asked == [CollectDriving(0)]  # the mean is no frame
     click(qtbot, panel.windows, window)
-    assert asked == [Jump(snapshots()[0].frame.index)]
+    assert asked[1:] == [Jump(snapshots()[0].frame.index)]
 
 
 def test_windows_of_another_video_begin_anew(panel: FieldsPanel, context: Context) -> None:
@@ -239,3 +242,54 @@ def test_a_selected_cause_asks_for_hardly_more_room(
     other.refresh(snapshots()[0])
     assert other.windows.isVisibleTo(other)
     assert other.minimumSizeHint().height() <= alone + 1
+
+
+def test_in_a_low_dock_what_drives_a_cause_stands_large_beside_the_fields(
+    qtbot, panel: FieldsPanel, context: Context
+) -> None:
+    context.selection.select_cause(0, int(strengths(snapshots()[0]).argmax()))
+    panel.resize(690, 190)
+    qtbot.waitUntil(lambda: panel.mosaic.geometry().right() < panel.windows.geometry().left())
+    assert min(place.height() for _, place, _ in panel.windows.places()) >= LARGE
+    assert min(place.height() for _, place, _ in panel.strip.places()) > 10
+    panel.resize(500, 700)
+    qtbot.waitUntil(lambda: panel.strip.geometry().bottom() < panel.windows.geometry().top())
+
+
+def whole_video() -> Snapshot:
+    """Return the scene once the whole video has been looked through for layer 2's causes."""
+    controller = Controller(
+        Settings(source=shapes_source(frames=40), modes=("both",), noise=0.0), playing=False
+    )
+    while controller.work(0.1) is not None:
+        pass
+    controller.handle(CollectDriving(1))
+    controller.handle(Jump(20))
+    return controller.snapshot()
+
+
+def test_the_best_frames_are_those_of_the_whole_video(qtbot, context: Context) -> None:
+    panel = FieldsPanel(context)
+    show(qtbot, panel)
+    snapshot = whole_video()
+    panel.refresh(snapshot)
+    cause = int(snapshot.views[0].causes.max(axis=0).argmax())
+    context.selection.select_cause(1, cause)
+    best = int(snapshot.views[0].causes[:, cause].argmax())
+    _, first, *others = panel.windows.rows[0]
+    assert first.index == best != snapshot.frame.index
+    assert len(others) >= 2
+    assert "best of all 40 frames" in panel.stands_for.text()
+    assert panel.stands_for.text().startswith(f"Cause {cause + 1}")
+
+
+def test_a_layer_is_looked_through_once_for_all_its_causes(qtbot) -> None:
+    asked: list[Command] = []
+    context = make_context(asked)
+    panel = FieldsPanel(context)
+    show(qtbot, panel)
+    assert asked == []
+    for layer, cause in ((0, 1), (0, 2), (1, 0)):
+        context.selection.select_cause(layer, cause)
+    assert asked == [CollectDriving(0), CollectDriving(1)]
+    assert "best frames so far" in panel.stands_for.text()

@@ -150,3 +150,12 @@ def test_nothing_is_left_of_panels_that_are_gone(qtbot, context: Context) -> Non
         return panel
 
     assert widgets_left_by(make) == 0
+
+
+def test_the_table_says_of_each_number_what_it_is(panel) -> None:
+    data, table = panel.data(), panel.table()
+    assert len(table["value"]) == sum(array.size for array in data.values())
+    rows = list(zip(*(table[name].tolist() for name in table), strict=True))
+    assert ("states", "2", "7", float(data["states"][1, 6])) in rows
+    assert ("causes", "", "3", float(data["causes"][2])) in rows
+    assert ("energy_total", "", "", float(data["energy_total"][0])) in rows

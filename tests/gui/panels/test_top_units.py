@@ -49,14 +49,18 @@ def test_a_selected_top_cause_is_shown_alone(panel: TopUnitsPanel, context: Cont
     strongest = int(causes.argmax())
     context.selection.select_cause(1, strongest)
     assert panel.data()["heat"].max() == pytest.approx(1)
-    assert panel._words(shown) == f"strength of cause {strongest + 1} in 1 top unit"
+    assert panel._words(shown).endswith(
+        f"the whole frame · cause {strongest + 1}, u {causes.max():.2f}"
+    )
 
 
 def test_a_unit_is_told_by_the_number_of_its_strongest_cause_where_it_fits(
     panel: TopUnitsPanel,
 ) -> None:
     shown = snapshots()[0]
-    assert panel._words(shown) == "in each top unit: the number of its strongest cause"
+    strongest = int(shown.views[0].state.top_causes.argmax())
+    assert panel._words(shown).startswith("This network has one top unit, which sees the whole")
+    assert f"strongest: cause {strongest + 1}, u " in panel._words(shown)
     written: list[str] = []
 
     class Painter:

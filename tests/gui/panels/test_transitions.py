@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QComboBox
 
-from dpcn_app.analysis.receptive_fields import foretold, successors
+from dpcn_app.analysis.transition_weights import own_weight, steps_ahead, successors
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.transitions import TransitionsPanel
 from tests.helpers.hovering import text_at
@@ -63,9 +63,11 @@ def test_a_selected_atom_comes_first_with_its_five_strongest_successors(
     row = panel.strip.rows[0]
     expected = successors(snapshots()[0].network.layers[0], 24)
     assert [item.index for item in row] == [24, *[index for index, _ in expected]]
-    assert row[1].captions == (f"{expected[0][1]:+.2f}".replace("-", "−"),)
+    assert row[1].captions == (f"{expected[0][1]:+.3f}".replace("-", "−"),)
+    assert 24 not in dict(expected)
+    assert row[0].captions == (f"itself {A[24, 24]:+.2f}",)
     assert "atom 25 at t−1 → atom" in row[1].description
-    assert panel.note.text() == f"atom 25 · follows itself with weight {A[24, 24]:.2f}"
+    assert panel.note.text().startswith(f"atom 25 expects itself with weight {A[24, 24]:.2f};")
     np.testing.assert_array_equal(panel.data()["successors"][0], [i for i, _ in expected])
     np.testing.assert_array_equal(panel.data()["A"], A)
 
@@ -99,7 +101,7 @@ def test_states_above_layer_1_are_selected_here_only(
     click(qtbot, panel.matrix, entry(panel, 3, 11))
     assert context.selection.atom is None
     assert panel.data()["shown"][0] == 11
-    assert panel.note.text() == f"state 12 · follows itself with weight {A[11, 11]:.2f}"
+    assert panel.note.text().startswith(f"state 12 expects itself with weight {A[11, 11]:.2f};")
 
 
 def test_an_atom_selected_elsewhere_turns_to_layer_1(
@@ -114,7 +116,7 @@ def test_an_atom_selected_elsewhere_turns_to_layer_1(
 def test_while_a_network_learns_its_matrix_is_shown(panel: TransitionsPanel) -> None:
     before = picture(panel.matrix)
     panel.refresh(while_learning(snapshots()[0]))
-    assert panel.note.text() == "learning… C comes first: each state still follows itself"
+    assert panel.note.text() == "Learning … C comes first: each state still expects exactly itself."
     np.testing.assert_array_equal(panel.data()["A"], np.eye(100))
     assert picture(panel.matrix) != before
 
@@ -124,7 +126,14 @@ def test_an_atom_that_the_network_lacks_does_no_harm(
 ) -> None:
     context.selection.select_atom(5000)
     picture(panel)
-    assert panel.note.text() == "the most active atoms"
+    assert panel.note.text().startswith("Each atom expects")
+
+
+def test_why_atoms_expect_themselves_is_told_with_the_numbers_of_this_network(panel) -> None:
+    mean, others = own_weight(snapshots()[0].network.layers[0].A)
+    words = panel.note.text()
+    assert f"mean weight {mean:.2f} on itself, {100 * others:.0f} % of all weight" in words
+    assert "move every way" in words
 
 
 def test_matrix_and_pictures_stand_above_each_other_where_it_is_narrow(
@@ -153,11 +162,21 @@ def test_a_film_shows_what_follows_from_the_selected_atom_step_by_step(panel, co
     assert panel.film.rows == []
     context.selection.select_atom(4)
     (frames,) = panel.film.rows
-    expected = foretold(snapshots()[0].network, 0, 4, len(frames) - 1)
-    for frame, image in zip(frames, expected, strict=True):
-        np.testing.assert_array_equal(frame.picture, image)
+    expected = steps_ahead(snapshots()[0].network, 0, 4, len(frames) - 1)
+    for frame, ahead in zip(frames, expected, strict=True):
+        np.testing.assert_array_equal(frame.picture, ahead.picture)
+        assert frame.captions[1] == f"itself {ahead.own:.2f}"
     assert [frame.captions[0] for frame in frames][:3] == ["t", "t+1", "t+2"]
-    np.testing.assert_array_equal(panel.data()["film"], expected)
+    np.testing.assert_array_equal(panel.data()["film"], [each.picture for each in expected])
+
+
+def test_what_is_added_does_not_look_like_the_atom_itself(panel, context) -> None:
+    context.selection.select_atom(4)
+    (frames,) = panel.film.rows
+    first = frames[0].picture
+    for frame in frames[1:]:
+        likeness = (first * frame.picture).sum() / np.linalg.norm(first)
+        assert abs(likeness) < 0.9 * np.linalg.norm(frame.picture)
 
 
 def test_the_film_runs_round_and_round(panel, context) -> None:

@@ -9,8 +9,9 @@ from PySide6.QtCore import QBuffer, QPointF, QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
+from dpcn_app.analysis.cause_axes import fit_axes
 from dpcn_app.gui.scatter.camera import Camera
-from dpcn_app.gui.scatter.cloud import fit_axes, make_cloud
+from dpcn_app.gui.scatter.cloud import make_cloud
 from dpcn_app.gui.scatter.drawing import ScatterDrawing
 from dpcn_app.gui.scatter.markers import class_colour
 from dpcn_app.gui.theme import THEMES

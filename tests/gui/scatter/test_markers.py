@@ -59,7 +59,7 @@ def test_stamps_put_every_class_at_its_place(qapp, scale):
     x, near = np.array([15.0, 45.0, 75.0]), np.full(3, 0.8)
     with QPainter(image) as painter:
         stamps = Stamps(THEME, ("square", "diamond"), 8.0, scale)
-        stamps.paint(painter, x, np.full(3, 15.0), near, np.array([0, 1, -1]))
+        stamps.paint(painter, x, np.full(3, 15.0), near, np.array([0, 1, -1]), np.zeros(3, bool))
     seen = [image.pixelColor(round(at * scale), round(15 * scale)) for at in x]
     assert seen == [class_colour(THEME, label) for label in (0, 1, -1)]
 
@@ -69,5 +69,20 @@ def test_no_points_need_no_stamp(qapp):
     image.fill(QColor("red"))
     before, none = image.copy(), np.zeros(0)
     with QPainter(image) as painter:
-        Stamps(THEME, ("square",), 4.0, 1.0).paint(painter, none, none, none, none.astype(int))
+        Stamps(THEME, ("square",), 4.0, 1.0).paint(
+            painter, none, none, none, none.astype(int), none.astype(bool)
+        )
     assert image == before
+
+
+def test_a_hollow_marker_has_the_ground_inside_and_its_class_around_it(qapp):
+    image = QImage(60, 30, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor(THEME.surface))
+    x, near = np.array([15.0, 45.0]), np.full(2, 0.8)
+    with QPainter(image) as painter:
+        stamps = Stamps(THEME, ("square", "diamond"), 8.0, 1.0)
+        stamps.paint(painter, x, np.full(2, 15.0), near, np.zeros(2, int), np.array([True, False]))
+    assert image.pixelColor(15, 15) == QColor(THEME.surface)
+    assert image.pixelColor(45, 15) == class_colour(THEME, 0)
+    edge = min(image.pixelColor(each, 15).red() for each in range(15))
+    assert edge < 128 < QColor(THEME.surface).red()  # the class is blue

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.gui.widgets.bars import Bars
+from dpcn_app.gui.widgets.bars import Bars, scale_words
 from tests.helpers.causes_scene import move_mouse
 from tests.helpers.hovering import text_at
 from tests.helpers.real_scene import click, picture
@@ -84,3 +84,9 @@ def test_fewer_values_than_before_may_leave_the_mouse_over_nothing(bars: Bars) -
     bars.select(3)
     bars.show_values("values", VALUES[:2])
     assert not picture(bars).isNull()
+
+
+def test_an_end_of_a_scale_that_is_nothing_is_zero():
+    assert scale_words(-9.6e-06, 5.6) == "0 to 5.6"
+    assert scale_words(-0.5, 1.25) == "−0.5 to 1.2"
+    assert scale_words(0.0, 0.0) == "0 to 0"

@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint
 
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.gui.widgets.number_row import NumberRow, cell_width, written
+from dpcn_app.gui.widgets.number_row import NumberRow, cell_width
+from dpcn_app.live.measures import written
 
 NAMES = {"leak": "leak", "kept": "kept", "IoU": "iou_clean"}
 

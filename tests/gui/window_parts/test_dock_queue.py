@@ -2,11 +2,16 @@
 
 from typing import Any, cast
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QRegion
+from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout
 
 from dpcn_app.gui.dock import PanelDock
+from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.live.snapshot import Snapshot
+from tests.helpers.real_scene import make_context
 
 SNAPSHOT = cast(Snapshot, object())
 
@@ -63,3 +68,33 @@ def test_before_the_first_snapshot_nothing_is_drawn() -> None:
     some.begin()
     some.draw_all(None)
     assert drawn == []
+
+
+class Covered(Panel):
+    """A panel that a child covers wholly, with a ground of its own."""
+
+    name, title, explanation = "covered", "Covered", "Nothing of it is seen but its child."
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.drawn: list[Snapshot] = []
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scrolled(QLabel("all of it")))
+
+    def refresh(self, snapshot: Snapshot) -> None:
+        self.drawn.append(snapshot)
+
+
+def test_a_panel_that_a_child_covers_wholly_is_drawn_too(qtbot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    panel = Covered(make_context())
+    dock = PanelDock(panel, lambda panel: None)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    window.show()
+    qtbot.waitUntil(lambda: panel.visibleRegion().isEmpty())
+    some = DockQueue({"covered": dock})
+    some.begin()
+    some.draw_next(SNAPSHOT)
+    assert panel.drawn == [SNAPSHOT]

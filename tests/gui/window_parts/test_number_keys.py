@@ -2,9 +2,17 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QSpinBox, QStyle, QStyleOptionSpinBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QSpinBox,
+    QStyle,
+    QStyleOptionSpinBox,
+    QToolButton,
+    QWidget,
+)
 
-from dpcn_app.live.engine_commands import Step
+from dpcn_app.live.engine_commands import Play, Step
 from dpcn_app.live.settings import Settings, shapes_source
 from tests.helpers.hand_driven import show_window
 
@@ -41,8 +49,13 @@ def upper_arrow(box) -> QPoint:
 
 def test_after_a_click_on_the_arrows_every_key_is_the_windows(qtbot, window):
     noise = window.transport.source.noise
-    qtbot.mouseClick(noise, Qt.MouseButton.LeftButton, pos=upper_arrow(noise))
+    buttons = {each.accessibleName(): each for each in noise.findChildren(QToolButton)}
+    qtbot.mouseClick(buttons["More Noise"], Qt.MouseButton.LeftButton)
     assert noise.value() == pytest.approx(SHORT.noise + noise.singleStep())
+    frames = window.docks["training"].panel.findChild(QSpinBox)
+    before = frames.value()
+    qtbot.mouseClick(frames, Qt.MouseButton.LeftButton, pos=upper_arrow(frames))
+    assert frames.value() > before
     type_keys(qtbot, Qt.Key.Key_T, Qt.Key.Key_Right)
     assert window.settings.current.modes == ("both",)
     assert window.asked[-1] == Step(1)
@@ -90,3 +103,57 @@ def test_a_list_with_the_focus_leaves_the_keys_to_the_window(qtbot, window):
     type_keys(qtbot, Qt.Key.Key_T, Qt.Key.Key_Space)
     assert window.settings.current.modes == ("both",)
     assert window.controller.snapshot().playing
+
+
+def focusable(window):
+    """Return every widget of the window, in all docks, that can have the focus."""
+    return [
+        each
+        for each in window.findChildren(QWidget)
+        if each.focusPolicy() != Qt.FocusPolicy.NoFocus and each.window() is window
+    ]
+
+
+def test_from_wherever_the_focus_is_every_key_works(qtbot, window):
+    for dock in window.docks.values():
+        if not dock.isFloating():
+            dock.show()
+            dock.raise_()
+    tried = set()
+    for dock in (None, *window.docks.values()):
+        if dock is not None:
+            if dock.isFloating():
+                continue
+            dock.raise_()
+            QApplication.processEvents()
+        for widget in focusable(window):
+            if widget in tried or not widget.isVisible() or not widget.isEnabled():
+                continue
+            widget.setFocus(Qt.FocusReason.MouseFocusReason)
+            if not widget.hasFocus():
+                continue
+            tried.add(widget)
+            named = f"{type(widget).__name__} {widget.accessibleName() or widget.objectName()}"
+            before = window.settings.current.modes
+            type_keys(qtbot, Qt.Key.Key_T)
+            assert window.settings.current.modes != before, named
+            asked = len(window.asked)
+            type_keys(qtbot, Qt.Key.Key_Space)
+            assert isinstance(window.asked[-1], Play) and len(window.asked) == asked + 1, named
+            grid = window.context.overlays.current.grid
+            type_keys(qtbot, Qt.Key.Key_G)
+            assert window.context.overlays.current.grid != grid, named
+    kinds = {type(each).__name__ for each in tried}
+    assert len(tried) > 25 and {"QComboBox", "QSpinBox", "QDoubleSpinBox", "QToolButton"} <= kinds
+
+
+def test_keys_work_beside_the_form_of_strengths_too(qtbot, window):
+    window.show_strengths()
+    dialog = window._strengths
+    qtbot.waitUntil(dialog.isVisible)
+    dialog.activateWindow()
+    box = dialog.boxes["time"]
+    begin_typing(qtbot, box, Qt.Key.Key_T)
+    assert window.settings.current.modes == ("both",)
+    type_keys(qtbot, Qt.Key.Key_Escape)
+    assert dialog.isVisible() and not box.hasFocus()  # Esc ends typing, and closes nothing yet

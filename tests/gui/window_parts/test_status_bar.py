@@ -9,6 +9,7 @@ from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.window_parts.status_bar import StatusBar
 from dpcn_app.live.first_snapshot import first_snapshot
 from dpcn_app.live.settings import Settings
+from dpcn_app.live.snapshot import Preparing
 from tests.helpers.real_scene import snapshots
 
 
@@ -46,6 +47,25 @@ def test_it_shows_how_far_the_engine_is_and_how_fast(status: StatusBar) -> None:
     status.show_snapshot(replace(snapshots()[0], busy=0.4, playing=True, shown_per_second=29.6))
     assert status.progress.isVisible() and status.progress.value() == 40
     assert status.speed.text() == "30 frames/s"
+
+
+def test_it_says_what_is_being_prepared_while_known_results_are_shown(status: StatusBar) -> None:
+    preparing = Preparing("the prior", 3, 6, waited_for=False)
+    status.show_snapshot(replace(snapshots()[0], preparing=preparing))
+    assert status.message.text() == (
+        "shapes-easy · Top-down, Bottom-up · preparing the prior, 3 of 6"
+    )
+    assert status.progress.isVisible() and status.progress.value() == 33
+    status.show_snapshot(snapshots()[0])
+    assert status.message.text() == "shapes-easy · Top-down, Bottom-up"
+    assert not status.progress.isVisible()
+
+
+def test_it_says_what_is_waited_for_where_nothing_can_be_shown(status: StatusBar) -> None:
+    preparing = Preparing("top-down predictions", 2, 6, waited_for=True)
+    status.show_snapshot(replace(snapshots()[0], views=(), busy=0.0, preparing=preparing))
+    assert status.message.text() == "Preparing the network's kernels (2 of 6) …"
+    assert status.progress.isVisible() and status.progress.value() == 17
 
 
 def test_a_notice_is_given_for_a_while_in_place_of_what_is_watched(status: StatusBar) -> None:

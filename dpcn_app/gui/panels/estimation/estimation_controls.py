@@ -8,14 +8,16 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QProgressBar,
     QPushButton,
     QSizePolicy,
     QSpinBox,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
-from dpcn_app.experiments.state_estimation import EstimationConfig
+from dpcn_app.experiments.state_estimation import METHODS, EstimationConfig
 from dpcn_app.experiments.state_simulation import SimulationSpec
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.icons import icon
@@ -103,6 +105,9 @@ class EstimationForm(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(2)
         for row, slider in enumerate(self.sliders):
+            words = f"{slider.toolTip()} From {slider.range_in_words}."
+            for widget in (slider, slider.label, slider.reading):
+                widget.setToolTip(words)
             grid.addWidget(slider.label, row, 0)
             grid.addWidget(slider, row, 1)
             grid.addWidget(slider.reading, row, 2)
@@ -156,7 +161,7 @@ class RunTransport(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
+        row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         self._icons: dict[QToolButton, str] = {}
         self._playing = True
@@ -183,9 +188,21 @@ class RunTransport(QWidget):
         self.position.setAccessibleName("Position")
         # Otherwise every step would lay the page out again.
         self.position.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, len(METHODS))
+        self.progress.setTextVisible(False)
+        self.progress.setMaximumHeight(6)
+        self.progress.setAccessibleName("Estimators that are loaded")
+        self.progress.setToolTip("Loading takes a moment; on a new machine they are compiled first")
         for widget in (self.first, self.back, self.play, self.forward, self.pace):
             row.addWidget(widget)
-        row.addWidget(self.position, 1)
+        row.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2)
+        whole.addLayout(row)
+        whole.addWidget(self.position)
+        whole.addWidget(self.progress)
 
     def _button(self, drawing: str, name: str, tip: str) -> QToolButton:
         button = QToolButton()
@@ -204,7 +221,13 @@ class RunTransport(QWidget):
         self.commanded.emit(command)
 
     def show_view(self, view: RunView, shown_per_second: float) -> None:
-        """Show where the run stands."""
+        """Show where the run stands, or how far its estimators are loaded."""
+        self.progress.setVisible(view.preparing is not None)
+        if view.preparing is not None:
+            number, title = view.preparing
+            self.progress.setValue(number - 1)
+            self.position.setText(f"Loading {number} of {self.progress.maximum()}: {title}")
+            return
         if view.playing != self._playing:
             self._playing = view.playing
             self._icons[self.play] = "pause" if view.playing else "play"

@@ -65,6 +65,7 @@ class EstimationPicture(GuardedEvents, QWidget):
         """Draw a moment of a run."""
         self.view = view
         if not view.steps:
+            self._wait(view)
             return
         step = view.steps[view.index]
         truth = in_first_order(step, step.truth)
@@ -83,6 +84,14 @@ class EstimationPicture(GuardedEvents, QWidget):
             for name, title in METHODS.items()
         ]
         self.chart.show_lines(numbers, lines)
+
+    def _wait(self, view: RunView) -> None:
+        """Say on each row whether its estimator is ready, being loaded or still to come."""
+        at = 1 if view.preparing is None else view.preparing[0]
+        for number, (name, bars) in enumerate(self.bars.items(), 1):
+            state = "ready" if number < at else "loading …" if number == at else "waiting"
+            bars.waiting = f"{METHODS[name]}: {state}"
+            bars.update()
 
     def _describe(self, name: str, index: int) -> str:
         if self.view is None or not self.view.steps:

@@ -103,3 +103,8 @@ class GaborsPanel(Panel):
             return {}
         fits = vars(self._gabors)
         return {name: fits[name] for name in ("centre", "orientation", "frequency", "width", "r2")}
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return a row for each atom: its number and its fit."""
+        fits = self.data()
+        return {"atom": np.arange(1, len(fits["r2"]) + 1)} | fits if fits else {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
@@ -11,7 +13,7 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.fitted_font import fitted_font, scaled_font
 
 MEANINGS = {
-    "Video": "drag a region · W: all of it",
+    "Video": "drag to look closer · W: full size",
     "Input": "what it sees",
     "Reconstruction": "what it makes of it",
     "Prediction": "what was expected",
@@ -19,15 +21,26 @@ MEANINGS = {
 }
 """What each picture means, by its name."""
 
+_EXPECTED, _HIDDEN = "eyes closed: what it expects", "eyes closed: it does not see this"
+_SURPRISE, _NOISE = "in pink: the surprise", "in red: the noise"
 _SMALLER, _LARGER = 0.85, 1.15  # type, against the ordinary
 _READABLE = 7.0  # points: smaller words are left out
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
-def meaning_of(name: str, tinted: bool) -> str:
-    """Return what a picture means; a tinted input shows surprise too."""
-    return "in pink: the surprise" if name == "Input" and tinted else MEANINGS[name]
+def meaning_of(
+    name: str, *, tinted: bool, outlined: bool = False, closed: bool = False, alone: bool = True
+) -> str:
+    """Return what a picture means; an input may show surprise and outlines of the noise too.
+
+    With the eyes closed, the input of a mode alone is what it feeds itself; where modes are
+    compared it is the frame that they do not see.
+    """
+    if name == "Input" and closed:
+        return _EXPECTED if alone else _HIDDEN
+    marks = [words for words, on in ((_SURPRISE, tinted), (_NOISE, outlined)) if on]
+    return " · ".join(marks) if name == "Input" and marks else MEANINGS[name]
 
 
 class Captions:
@@ -80,6 +93,18 @@ class Captions:
             self._painter.setFont(small)
             self._painter.setPen(QColor(colour))
             self._painter.drawText(first.translated(0, self._line), _CENTRE, words)
+
+    def write_below(self, box: QRectF, sentences: Sequence[str]) -> None:
+        """Write small sentences in the middle of a box: in one line, or in one each."""
+        small = scaled_font(self._font, _SMALLER)
+        whole = " · ".join(sentences)
+        lines = [whole]
+        if fitted_font(small, whole, box.width()).pointSizeF() < small.pointSizeF():
+            lines = list(sentences)
+        high = box.height() / len(lines)
+        for number, words in enumerate(lines):
+            place = QRectF(box.left(), box.top() + number * high, box.width(), high)
+            self._write(place, _CENTRE, words, small, self._theme.muted)
 
     def _write(
         self, box: QRectF, align: Qt.AlignmentFlag, words: str, font: QFont, colour: str

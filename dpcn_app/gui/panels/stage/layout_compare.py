@@ -3,7 +3,7 @@
 The frame stands on the left, and the reconstruction of each mode beside it, as large as there is
 room for. What a mode expected and what it left over are two pictures more. On a high stage they are
 just as large, and below. On a lower one they are about half as large, below or beside. On a tiny
-one there are none.
+one there are none. Many modes stand in several lines, where that makes them much larger.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ _TITLE, _CAPTION = 1.3, 1.0  # heights, in lines of type
 _GAP = 0.5
 _READABLE = 9.0  # width of a column in which numbers can be read well
 _LARGE_ENOUGH = 0.8  # of the largest pictures: then the others may be as large
+_FEW = 4  # columns that stay in one line
+_WORTH = 1.25  # large pictures must grow by this factor for another line of columns
+_WORTH_ALL = 1.7  # and by this where it has no room for the smaller ones
 _SMALLEST = 4.0  # height of pictures that are worth the room for smaller ones
 
 Captioned = tuple[QRectF, QRectF]
@@ -102,6 +105,34 @@ def columns(
     figures
         Height of the numbers below a picture; 0 where there are none.
     """
+    best = _line(width, height, count, aspect, line, figures)
+    for lines in range(2, count + 1 if count > _FEW else 2):
+        across, high = -(-count // lines), height / lines
+        one, worth = _line(width, high, across, aspect, line, figures), _WORTH
+        if any(box.height() < _SMALLEST * line for _, box in one[0].small):
+            one, worth = _line(width, high, across, aspect, line, figures, alone=True), _WORTH_ALL
+        if one[0].picture.width() > worth * best[0].picture.width():
+            best = _repeated(one, high, count)
+    return best
+
+
+def _repeated(line: tuple[Column, ...], high: float, count: int) -> tuple[Column, ...]:
+    """Return a line of columns again and again below itself, until there are enough."""
+    places = (divmod(number, len(line)) for number in range(count))
+    return tuple(_moved(line[at], 0, down * high, line[at].title.width()) for down, at in places)
+
+
+def _line(
+    width: float,
+    height: float,
+    count: int,
+    aspect: float,
+    line: float,
+    figures: float,
+    *,
+    alone: bool = False,
+) -> tuple[Column, ...]:
+    """Return the places of columns in one line, with or without the smaller pictures."""
     gap, head = _GAP * line, (_TITLE + _CAPTION) * line
     widest = (width - gap) / count - gap
     measures = _Measures(aspect, line, figures, widest, height - head - figures - 2 * gap)
@@ -111,7 +142,7 @@ def columns(
         measures.halves_beside(),
     )
     largest = max(below, beside)
-    if largest * aspect < _SMALLEST * line:
+    if alone or largest * aspect < _SMALLEST * line:
         side, small = max(measures.alone(), 8.0), _none
     elif whole >= _LARGE_ENOUGH * largest:
         side, small = whole, _all_below

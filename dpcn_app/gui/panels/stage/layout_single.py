@@ -1,15 +1,72 @@
-"""Where the pictures of one mode go: in a line or two, or beside a large video.
+"""Where the pictures of one mode go: in a line or two, or around a large video.
 
-The user drags a region on the frame of a file. Where the four other pictures fit beside it, two by
-two, that frame is as high as both lines of them.
+The user drags a region on the frame of a file, and the frame has other proportions than the region,
+which the other pictures show. These go beside the frame or below it, in one line, two, or a column:
+whichever makes all pictures largest.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from math import log
+
 from PySide6.QtCore import QRectF
 
 CAPTIONS, _GAP = 2.2, 0.6  # heights, in lines of type
-_LARGE_ENOUGH = 0.85  # of the largest pictures: then the video may be larger than they are
+_VIDEO = 1.5  # how much the size of the video counts, if that of any other picture counts 1
+_TRIED = 12  # sizes of the pictures below a video
+_SMALLEST = 8.0  # width of a picture, in pixels
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Pictures of one size in lines, with captions above each.
+
+    Parameters
+    ----------
+    count, across
+        Number of pictures, and how many are in a line.
+    aspect
+        Height of a picture over its width.
+    gap, captions
+        Room between pictures, and for the captions above each, in pixels.
+    """
+
+    count: int
+    across: int
+    aspect: float
+    gap: float
+    captions: float
+
+    @property
+    def down(self) -> int:
+        return -(-self.count // self.across)
+
+    def width(self, side: float) -> float:
+        """Return the width of the grid with pictures of a width."""
+        return self.across * side + (self.across - 1) * self.gap
+
+    def height(self, side: float) -> float:
+        """Return its height."""
+        return self.down * (self.captions + side * self.aspect) + (self.down - 1) * self.gap
+
+    def largest(self, width: float, height: float) -> float:
+        """Return the width of the largest pictures that fit in."""
+        lines = (height - self.height(0)) / (self.down * self.aspect)
+        return max(min((width - self.width(0)) / self.across, lines), _SMALLEST)
+
+    def boxes(self, left: float, top: float, side: float) -> list[QRectF]:
+        """Return the places of the pictures."""
+        pitch = side * self.aspect + self.captions + self.gap
+        return [
+            QRectF(
+                left + index % self.across * (side + self.gap),
+                top + index // self.across * pitch + self.captions,
+                side,
+                side * self.aspect,
+            )
+            for index in range(self.count)
+        ]
 
 
 def places(
@@ -31,53 +88,53 @@ def places(
         The same of the first picture where it is a video's frame, else None.
     """
     gap, captions = _GAP * line, CAPTIONS * line
-
-    def side(across: int) -> float:
-        """Return the width of pictures so many in a line."""
-        down = -(-count // across)
-        widest = (width - gap * (across + 1)) / across
-        return min(widest, ((height - gap) / down - captions - gap) / aspect)
-
-    across = max((count, -(-count // 2)), key=side)
-    if video is not None and count == 5:
-        highest = ((height - gap) / 2 - captions - gap) / aspect
-        # 2 w for the pictures and (2 w·aspect + captions + gap) / video for the video fit in.
-        room = width - 4 * gap - (captions + gap) / video
-        beside = min(highest, room / (2 + 2 * aspect / video))
-        if beside >= _LARGE_ENOUGH * side(across):
-            return _beside_video(width, height, beside, aspect, line, video)
-    size = max(side(across), 8.0)
-    down = -(-count // across)
-    pitch = size * aspect + captions + gap
-    left = (width - across * size - (across - 1) * gap) / 2
-    top = max(0.0, (height - down * pitch) / 2)
-    return [
-        QRectF(
-            left + index % across * (size + gap),
-            top + index // across * pitch + captions,
-            size,
-            size * aspect,
-        )
-        for index in range(count)
-    ]
+    width, height = width - 2 * gap, height - gap
+    arranged: list[list[QRectF]] = []
+    if video is None:
+        for across in (count, -(-count // 2)):
+            grid = _Grid(count, across, aspect, gap, captions)
+            arranged.append(grid.boxes(0, 0, grid.largest(width, height)))
+    else:
+        for across in (1, 2, count - 1):
+            grid = _Grid(count - 1, across, aspect, gap, captions)
+            arranged += _beside(grid, width, height, video), *_below(grid, width, height, video)
+    fitting = [boxes for boxes in arranged if all(b.bottom() <= height + 1 for b in boxes)]
+    boxes = max(fitting or arranged, key=lambda each: _worth(each, video is not None))
+    right, bottom = (
+        max(side) for side in zip(*((b.right(), b.bottom()) for b in boxes), strict=True)
+    )
+    left, top = gap + (width - right) / 2, max(0.0, (height - bottom) / 2)
+    return [box.translated(left, top) for box in boxes]
 
 
-def _beside_video(
-    width: float, height: float, side: float, aspect: float, line: float, video: float
-) -> list[QRectF]:
-    """Return the places of a video and, two by two, of four pictures of a width beside it."""
-    gap, captions = _GAP * line, CAPTIONS * line
-    pitch = side * aspect + captions + gap
-    high = pitch + side * aspect
-    wide = high / video
-    left = (width - wide - 2 * side - 2 * gap) / 2
-    top = max(0.0, (height - 2 * pitch) / 2) + captions
-    first = left + wide + gap
-    return [
-        QRectF(left, top, wide, high),
-        *(
-            QRectF(first + column * (side + gap), top + row * pitch, side, side * aspect)
-            for row in range(2)
-            for column in range(2)
-        ),
-    ]
+def _worth(boxes: list[QRectF], video: bool) -> float:
+    """Return how large pictures are, all together: no size makes up for one that is tiny."""
+    first, *others = (log(box.width() * box.height()) for box in boxes)
+    return sum(others) + first * (_VIDEO if video else 1)
+
+
+def _beside(grid: _Grid, width: float, height: float, video: float) -> list[QRectF]:
+    """Return the places of a video, and of other pictures beside it that are as high together."""
+    # across·w for the pictures and (down·w·aspect + what is between their lines) / video fit in.
+    between = (grid.height(0) - grid.captions) / video
+    room = width - grid.width(0) - grid.gap - between
+    side = min(room / (grid.across + grid.down * grid.aspect / video), grid.largest(width, height))
+    side = max(side, _SMALLEST)
+    high = grid.height(side) - grid.captions
+    frame = QRectF(0, grid.captions, high / video, high)
+    return [frame, *grid.boxes(frame.right() + grid.gap, 0, side)]
+
+
+def _below(grid: _Grid, width: float, height: float, video: float) -> list[list[QRectF]]:
+    """Return the places of a video, and of other pictures below it, in several sizes of these."""
+    made = []
+    largest = grid.largest(width, height)
+    for share in range(1, _TRIED):
+        side = max(largest * share / _TRIED, _SMALLEST)
+        high = max(height - grid.height(side) - grid.gap - grid.captions, _SMALLEST)
+        wide = min(high / video, width)
+        high, whole = wide * video, max(wide, grid.width(side))
+        frame = QRectF((whole - wide) / 2, grid.captions, wide, high)
+        left, top = (whole - grid.width(side)) / 2, frame.bottom() + grid.gap
+        made.append([frame, *grid.boxes(left, top, side)])
+    return made

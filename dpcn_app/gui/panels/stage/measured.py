@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dpcn_app.gui.widgets.number_row import in_words
 from dpcn_app.live.measures import FADING
 from dpcn_app.live.snapshot import Snapshot, View
 
 
 def measured_words(name: str, view: View | None, snapshot: Snapshot) -> str:
     """Return how near a picture comes to the clean frame, in words; empty where not measured."""
+    if name == "Reconstruction" and view is not None and view.kept:
+        return in_words(view.kept)
     alike = None
-    if name == "Input":
+    if name == "Input" and (view is None or view.fed is None):
         alike = snapshot.video.likeness
     elif name == "Reconstruction" and view is not None:
         alike = view.likeness
@@ -26,6 +29,8 @@ def numbers_of_mode(view: View) -> dict[str, float]:
     """Return what is measured of a mode's reconstructions, by name; empty where nothing is."""
     if view.likeness is not None:
         return {"PSNR": view.likeness.psnr, "SSIM": view.likeness.ssim}
+    if view.kept:
+        return view.kept
     if view.fading is None:
         return {}
     return {name: getattr(view.fading, measure) for name, measure in FADING.items()}

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from dpcn_app.gui.panels.stage.shades import contrast_limit
+from dpcn_app.analysis.contrast import contrast_limit
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.image_colours import tint_image
 from dpcn_app.live.snapshot import Snapshot, View
@@ -33,10 +33,17 @@ def draw_grid(painter: QPainter, snapshot: Snapshot, box: QRectF) -> None:
     painter.restore()
 
 
+def has_noise_objects(snapshot: Snapshot) -> bool:
+    """Whether there is noise that can be outlined: on shapes, whose clean frames are known."""
+    return (
+        snapshot.frame.clean is not None and snapshot.video.scored and snapshot.settings.noise > 0
+    )
+
+
 def draw_noise(painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF) -> None:
     """Outline pixels that are lit by noise alone."""
     frame = snapshot.frame
-    if frame.clean is None or not snapshot.video.scored:
+    if frame.clean is None or not has_noise_objects(snapshot):
         return
     noise = (frame.image > 0.5) & (frame.clean <= 0.5)
     unit = box.width() / noise.shape[1]
@@ -74,7 +81,7 @@ def draw_active(
     states = view.state.layers[0].states
     painter.setPen(QPen(QColor(theme.accent), 2.5))
     for top, left, height, width, _ in active_regions(
-        snapshot.network.spec, (shape[0], shape[1]), states, atom
+        snapshot.network.spec, (shape[0], shape[1]), states, atom, view.first_unit
     ):
         painter.drawRect(
             QRectF(box.left() + left * unit, box.top() + top * unit, width * unit, height * unit)

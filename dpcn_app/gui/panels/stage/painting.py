@@ -8,18 +8,24 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from dpcn_app.engine.modes import mode_title
-from dpcn_app.gui.panels.stage.captions import MEANINGS, Captions, meaning_of
+from dpcn_app.engine.modes import belief_in
+from dpcn_app.gui.panels.stage.captions import Captions, meaning_of
+from dpcn_app.gui.panels.stage.closed_eyes import are_closed
 from dpcn_app.gui.panels.stage.layout_compare import Column, columns
 from dpcn_app.gui.panels.stage.layout_single import places
 from dpcn_app.gui.panels.stage.measured import measured_words, numbers_of_frame, numbers_of_mode
+from dpcn_app.gui.panels.stage.overlays import has_noise_objects
 from dpcn_app.gui.panels.stage.pictures import Extras, Pictures
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.number_row import cell_width, draw_numbers, numbers_height
+from dpcn_app.live.belief_words import mode_titles, told_words
 from dpcn_app.live.measures import FADING
+from dpcn_app.live.region_words import contrast_words, region_words
 from dpcn_app.live.snapshot import Snapshot, View
 
 _PICTURES = ("Input", "Reconstruction", "Prediction", "Residual")
+_BELOW = 2.1  # height of the sentences below the pictures, in lines of type
+_LOW = 12  # height of a stage that has no room for them
 _FLATTEST, _STEEPEST = 0.4, 2.0  # height over width of pictures that can be laid out well
 
 
@@ -65,14 +71,24 @@ class StagePainting:
         self._size, self._snapshot = size, snapshot
         self._captions = Captions(painter, theme, font)
         self._pictures = Pictures(painter, theme, snapshot, extras)
+        self._closed = are_closed(snapshot)
+        self._outlined = extras.noise and has_noise_objects(snapshot)
         self._line = QFontMetricsF(font).height()
         self.boxes: list[tuple[QRectF, str]] = []
         self.told: list[tuple[QRectF, str]] = []
         self.video_box: QRectF | None = None
 
     def paint(self) -> None:
-        """Paint one mode, or several side by side."""
+        """Paint one mode, or several side by side, and below them what is seen of a video."""
         views = self._snapshot.views
+        sentences = (region_words(self._snapshot), contrast_words(self._snapshot))
+        told = [sentence for sentence in sentences if sentence]
+        if told and self._size.height() > _LOW * self._line:
+            width, height = self._size.width(), _BELOW * self._line
+            self._size = QSizeF(width, self._size.height() - height)
+            below = QRectF(0, self._size.height(), width, height)
+            margin = self._line / 2
+            self._captions.write_below(below.adjusted(margin, 0, -margin, -margin / 2), told)
         if len(views) > 1:
             self._paint_comparison(views)
         else:
@@ -95,15 +111,20 @@ class StagePainting:
             names, aspect = ("Video", *_PICTURES), video.shape[0] / video.shape[1]
         width, height = self._size.width(), self._size.height()
         boxes = places(width, height, len(names), self._aspect, self._line, aspect)
-        meanings = {name: meaning_of(name, tinted) for name in names}
-        longest = max(meanings.values(), key=len)
+        marks = {"tinted": tinted, "outlined": self._outlined, "closed": self._closed}
+        meanings = {name: meaning_of(name, **marks) for name in names}
+        told = "" if view is None else told_words(view.mode)
+        meanings |= {"Reconstruction": told} if told else {}
+        others = (meaning for name, meaning in meanings.items() if name != "Video")
+        longest = max(others, key=len)
         for name, box in zip(names, boxes, strict=True):
             measured = measured_words(name, view, self._snapshot)
+            titled = name == "Reconstruction" and measured and told
             self._captions.write_above(
                 box,
-                name,
+                f"{told[0].upper()}{told[1:]}" if titled else name,
                 measured or meanings[name],
-                longest=measured or longest,
+                longest=measured or (meanings[name] if name == "Video" else longest),
                 strong=bool(measured),
             )
             self._paint_picture(name, view, box)
@@ -119,8 +140,10 @@ class StagePainting:
         frame, *others = columns(width, height, count, self._aspect, self._line, below)
         self._paint_frame_column(frame)
         left_over = "Surprise" if is_tinted(self._snapshot) else "Residual"
-        for column, view, figures in zip(others, views, numbers, strict=True):
-            self._captions.write_head(column, mode_title(view.mode), "reconstruction")
+        titles = mode_titles([view.mode for view in views])
+        for column, view, title, figures in zip(others, views, titles, numbers, strict=True):
+            told = told_words(view.mode) if title != belief_in(view.mode) else "looked for"
+            self._captions.write_head(column, title, told or "reconstruction")
             self._paint_picture("Reconstruction", view, column.picture)
             self._write_numbers(column.figures, figures)
             for name, (words, box) in zip(("Prediction", left_over), column.small, strict=False):
@@ -129,7 +152,9 @@ class StagePainting:
 
     def _paint_frame_column(self, column: Column) -> None:
         """Paint the frame and, where there is room, the whole video or the clean frame."""
-        self._captions.write_head(column, "Input", MEANINGS["Input"])
+        marks = {"tinted": False, "outlined": self._outlined, "closed": self._closed}
+        meaning = meaning_of("Input", **marks, alone=False)
+        self._captions.write_head(column, "Input", meaning)
         self._paint_picture("Input", None, column.picture)
         self._write_numbers(column.figures, numbers_of_frame(self._snapshot))
         if not column.small:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from dpcn_app.gui.panels.stage.closed_eyes import are_closed, draw_hidden, draw_lids
 from dpcn_app.gui.panels.stage.overlays import draw_active, draw_grid, draw_noise, draw_surprise
 from dpcn_app.gui.panels.stage.region import dragged_region, region_box, smallest_region
 from dpcn_app.gui.panels.stage.shades import shaded_image
@@ -14,6 +15,7 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.image_colours import grey_image
 from dpcn_app.gui.widgets.image_drawing import draw_whole
 from dpcn_app.live.snapshot import Snapshot, View
+from dpcn_app.video.preview import preview
 from dpcn_app.video.source import Image
 
 
@@ -50,7 +52,7 @@ def fitted_box(box: QRectF, shape: tuple[int, ...]) -> QRectF:
 def values_of(name: str, snapshot: Snapshot, view: View | None) -> Image | None:
     """Return the values of a picture; None where they are not known yet."""
     if name in ("Input", "Surprise"):
-        return snapshot.frame.image
+        return snapshot.frame.image if view is None or view.fed is None else view.fed
     if name == "Clean":
         return snapshot.frame.clean
     if view is None:
@@ -97,13 +99,24 @@ class Pictures:
         if picture is None:
             self._painter.fillRect(box, QColor(self._theme.raised))
             self._painter.setPen(QColor(self._theme.muted))
-            words = "loading …" if view is None else "nothing yet"
-            self._painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+            self._painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._reason(view))
         else:
-            draw_whole(self._painter, box, shaded_image(picture, name, self._snapshot, self._theme))
+            draw_whole(self._painter, box, self._shaded(picture, name, box))
         self._draw_frame(box)
         if picture is not None:
             self._draw_extras(name, view, box)
+
+    def _reason(self, view: View | None) -> str:
+        """Say why a picture is not known yet."""
+        if view is not None:
+            return "nothing yet"
+        return "loading …" if self._snapshot.preparing is None else "preparing …"
+
+    def _shaded(self, picture: Image, name: str, box: QRectF) -> QImage:
+        """Return a picture in its shades, made smaller first if it is far larger than its box."""
+        longest = round(max(box.width(), box.height()) * self._painter.device().devicePixelRatio())
+        small = preview(picture, 2 * max(longest, 1))
+        return shaded_image(small, name, self._snapshot, self._theme)
 
     def draw_video(self, box: QRectF) -> QRectF:
         """Draw the whole frame and the region that the network looks at; return the frame's box."""
@@ -129,12 +142,18 @@ class Pictures:
         """Draw what belongs over a picture: surprise, grid, noise, the selected atom."""
         painter, theme = self._painter, self._theme
         snapshot, extras = self._snapshot, self._extras
+        closed = are_closed(snapshot)
+        if name == "Input" and closed:
+            if view is None:
+                draw_lids(painter, box)
+            else:
+                draw_hidden(painter, theme, snapshot, box)
         if name in ("Input", "Surprise") and view is not None:
             draw_surprise(painter, snapshot, view, box)
         if name == "Input" and extras.grid:
             draw_grid(painter, snapshot, box)
         if name in ("Input", "Reconstruction"):
-            if extras.noise:
+            if extras.noise and not closed:
                 draw_noise(painter, theme, snapshot, box)
             if view is not None:
                 draw_active(painter, theme, snapshot, view, box, extras.atom)

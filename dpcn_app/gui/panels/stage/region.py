@@ -12,9 +12,13 @@ from dpcn_app.video.preprocess import Region
 
 
 def smallest_region(snapshot: Snapshot) -> tuple[int, int]:
-    """Return height and width in pixels of the video that one top unit needs."""
+    """Return height and width in pixels of the video that one top unit needs.
+
+    A region is seen in the size that the model was taught with, unless the user has chosen one.
+    """
     spec: NetworkSpec = snapshot.network.spec
-    scale = snapshot.frame.image.shape[1] / max(snapshot.video.region[3], 1)
+    own = 1.0 if snapshot.model is None else snapshot.model.preprocessing.scale
+    scale = snapshot.settings.scale or own
     needed = (ceil((field - 2 * spec.padding) / scale) for field in spec.field)
     height, width = (
         min(side, most) for side, most in zip(needed, snapshot.video.shape, strict=True)

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtGui import QImage
 
+from dpcn_app.analysis.contrast import contrast_limit
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.image_colours import grey_image, signed_image
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.video.source import Image
 
 _FAINT = 0.15  # luminance that is white in a prediction at the least
-_DEVIATIONS = 3  # of a normalised frame, from zero to black and to white
-
-
-def contrast_limit(frame: Image) -> float:
-    """Return the value that is drawn white where frames are normalised and lie around zero."""
-    return max(_DEVIATIONS * float(frame.std()), 1e-3)
 
 
 def shaded_image(picture: Image, name: str, snapshot: Snapshot, theme: Theme) -> QImage:

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QDoubleSpinBox,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from dpcn_app.gui.equations import attach_equation
-from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.widgets.ranged_box import RangedBox
 from dpcn_app.training.hyperparameters import (
     HYPERPARAMETERS,
     INFERENCE,
@@ -31,15 +22,23 @@ from dpcn_app.training.presets import Preset
 
 
 class HyperparameterForm(QWidget):
-    """One row a hyper-parameter, one column a layer; `changed` tells of changes."""
+    """One row a hyper-parameter, one column a layer, and the range of each beside them.
+
+    Signals
+    -------
+    changed
+        A number has changed.
+    refused
+        A sentence about a number that was typed and not taken.
+    """
 
     changed = Signal()
+    refused = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self.boxes: dict[tuple[int, str], QSpinBox | QDoubleSpinBox] = {}
+        self.boxes: dict[tuple[int, str], RangedBox] = {}
         self._recipe: tuple[Values, ...] = ()
-        self._unscrolled = _Unscrolled(self)
         self._table = QWidget()
         self.reset_button = QPushButton("Preset's values")
         self.reset_button.setToolTip(
@@ -63,7 +62,7 @@ class HyperparameterForm(QWidget):
     def values(self) -> tuple[Values, ...]:
         """Return the numbers in the form, layer by layer."""
         return tuple(
-            {name: self.boxes[layer, name].value() for name in values}
+            {name: self.boxes[layer, name].number for name in values}
             for layer, values in enumerate(self._recipe)
         )
 
@@ -73,13 +72,7 @@ class HyperparameterForm(QWidget):
             for each in (*HYPERPARAMETERS, *PRIOR):
                 box = self.boxes.get((layer, each.name))
                 if box is not None and each.name in chosen:
-                    number = chosen[each.name]
-                    box.blockSignals(True)
-                    if isinstance(box, QSpinBox):
-                        box.setValue(int(number))
-                    else:
-                        box.setValue(float(number))
-                    box.blockSignals(False)
+                    box.show_number(float(chosen[each.name]), bold=False)
         self._note_change()
 
     def reset(self) -> None:
@@ -105,6 +98,7 @@ class HyperparameterForm(QWidget):
                 continue
             top = grid.rowCount()
             grid.addWidget(_bold(heading), top, 0)
+            grid.addWidget(_bold("Range"), top, layers + 1)
             for layer in owners:
                 title = f"Layer {layer + 1}" if group is not PRIOR else "All layers"
                 grid.addWidget(_bold(title), top, layer + 1)
@@ -116,54 +110,29 @@ class HyperparameterForm(QWidget):
                 grid.addWidget(label, row, 0)
                 for layer in owners:
                     grid.addWidget(self._box(each, layer), row, layer + 1)
-        grid.setColumnStretch(layers + 1, 1)
+                limits = QLabel(each.range_in_words)
+                limits.setEnabled(False)  # drawn in the muted colour of every theme
+                limits.setToolTip(f"{each.label} takes numbers from {each.range_in_words}.")
+                grid.addWidget(limits, row, layers + 1)
+        grid.setColumnStretch(layers + 2, 1)
         self._layout.replaceWidget(self._table, table)
         self._table.hide()  # at once: Qt deletes it later
         self._table.deleteLater()
         self._table = table
 
-    def _box(self, each: Hyperparameter, layer: int) -> QSpinBox | QDoubleSpinBox:
-        box: QSpinBox | QDoubleSpinBox
-        if each.whole:
-            box = QSpinBox()
-            box.setRange(int(each.low), int(each.high))
-            box.setSingleStep(int(each.step))
-        else:
-            box = QDoubleSpinBox()
-            box.setDecimals(each.decimals)
-            box.setRange(each.low, each.high)
-            box.setSingleStep(each.step)
-        box.setToolTip(each.meaning)
-        where = f", layer {layer + 1}" if each not in PRIOR else ""
-        box.setAccessibleName(each.label + where)
-        box.setAccessibleDescription(each.meaning)
-        if each.equation is not None:
-            attach_equation(box, each.equation)
-        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        box.installEventFilter(self._unscrolled)
+    def _box(self, each: Hyperparameter, layer: int) -> RangedBox:
+        box = RangedBox(each, f"layer {layer + 1}" if each not in PRIOR else "")
         box.valueChanged.connect(self._note_change)
+        box.refused.connect(self.refused)
         self.boxes[layer, each.name] = box
         return box
 
     def _note_change(self) -> None:
         """Set numbers that differ from the preset's in bold, and emit `changed`."""
         for (layer, name), box in self.boxes.items():
-            font = box.font()
-            font.setBold(box.value() != self._recipe[layer][name])
-            box.setFont(font)
+            box.set_bold(box.number != self._recipe[layer][name])
         self.reset_button.setEnabled(self.values() != self._recipe)
         self.changed.emit()
-
-
-class _Unscrolled(GuardedEvents, QObject):
-    """Lets the wheel scroll the panel instead of changing the number under the pointer."""
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        scrolled = event.type() == QEvent.Type.Wheel
-        if scrolled and isinstance(watched, QAbstractSpinBox) and not watched.hasFocus():
-            event.ignore()
-            return True
-        return False
 
 
 def _bold(text: str) -> QLabel:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
@@ -21,21 +22,55 @@ _TERMS = {
 }
 
 
-class TrainingCharts(GuardedEvents, QWidget):
-    """The three charts: one under the other, or side by side where there is room."""
+_WIDE, _HIGH = 16, 13  # lines of type that a chart needs where all of them are shown
 
-    def __init__(self, theme: Theme) -> None:
+
+class TrainingCharts(GuardedEvents, QWidget):
+    """The three charts: all of them where there is room, else one, chosen by a tab.
+
+    Parameters
+    ----------
+    theme
+        Colours to begin with.
+    alone
+        Whether there is nothing to click, and all charts stand side by side, as a picture needs it.
+    """
+
+    def __init__(self, theme: Theme, *, alone: bool = False) -> None:
         super().__init__()
+        self._alone = alone
         self.setObjectName("training-charts")
         self.energy = LineChart("Energy", "Mean per group", theme)
         self.sparsity = LineChart("Active share", "Share not zero", theme)
         self.change = LineChart("Parameter change", "‖Δ‖ / ‖·‖ per step", theme)
         self.change.set_logarithmic(True)
-        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._box.setContentsMargins(0, 0, 0, 0)
+        self.tabs = QTabBar()
+        self.tabs.setAccessibleName("Which curves are shown")
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        for title in ("Energy", "Active", "Change"):
+            self.tabs.addTab(title)
+        self.tabs.currentChanged.connect(self._arrange)
+        self.log_box = QCheckBox("Log scale")
+        self.log_box.setToolTip("Draw the energy on a logarithmic scale, which shows small terms.")
+        self.log_box.setAccessibleName("Logarithmic scale of the energy")
+        self.log_box.toggled.connect(self.energy.set_logarithmic)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self.tabs)
+        head.addStretch(1)
+        head.addWidget(self.log_box)
+        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._box.setSpacing(8)
         for chart in self.every:
             self._box.addWidget(chart, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2)
+        whole.addLayout(head)
+        whole.addLayout(self._box, 1)
+        self._arrange()
 
     @property
     def every(self) -> tuple[LineChart, ...]:
@@ -43,10 +78,19 @@ class TrainingCharts(GuardedEvents, QWidget):
         return (self.energy, self.sparsity, self.change)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        side_by_side = self.width() >= 3 * self.fontMetrics().height() * 16
-        directions = QBoxLayout.Direction
-        self._box.setDirection(directions.LeftToRight if side_by_side else directions.TopToBottom)
+        self._arrange()
         super().resizeEvent(event)
+
+    def _arrange(self) -> None:
+        """Show all charts beside or below each other if they fit, else the one of the tab."""
+        line, directions = self.fontMetrics().height(), QBoxLayout.Direction
+        beside = self._alone or self.width() >= len(self.every) * _WIDE * line
+        one = not beside and self.height() < len(self.every) * _HIGH * line
+        self._box.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
+        self.tabs.setVisible(one)
+        for number, chart in enumerate(self.every):
+            chart.setVisible(not one or number == self.tabs.currentIndex())
+        self.log_box.setVisible(not self._alone and self.energy.isVisibleTo(self))
 
     def show_curves(self, curves: Curves) -> None:
         """Draw the curves of a training so far."""

@@ -113,10 +113,14 @@ class TrainingChoices(QWidget):
         look = replace(chosen.preprocessing, region=region, scale=scale or 1.0)
         return replace(chosen, preprocessing=look)
 
-    def start_command(self, checkpoint: Path | None, resume: bool) -> StartTraining:
+    def start_command(
+        self, checkpoint: Path | None, resume: bool, slow_seconds: float = 0.0
+    ) -> StartTraining:
         """Return the command for what is chosen; refuses what cannot be trained."""
         frames, seed = self.frames_box.value(), self.seed_box.value()
-        return StartTraining(self.preset(), frames, seed, checkpoint, resume, self.source)
+        return StartTraining(
+            self.preset(), frames, seed, checkpoint, resume, self.source, slow_seconds
+        )
 
     # --- choosing ---------------------------------------------------------------------------------
 

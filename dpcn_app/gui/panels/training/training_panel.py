@@ -26,6 +26,7 @@ from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
 from dpcn_app.gui.panels.training.resumable_training import (
     interrupted_job,
     remember_job,
+    resumable_checkpoint,
     training_checkpoint,
 )
 from dpcn_app.gui.panels.training.training_charts import TrainingCharts
@@ -34,8 +35,9 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.health_light import HealthLight, health_words
 from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.gui.widgets.scroll_area import scrolled
-from dpcn_app.live.engine_commands import Command, PauseTraining, StopTraining
-from dpcn_app.live.snapshot import Curves, Snapshot
+from dpcn_app.live.engine_commands import Command, HurryTraining, PauseTraining, StopTraining
+from dpcn_app.live.slow_start import SLOW_SECONDS
+from dpcn_app.live.snapshot import Curves, Snapshot, TrainingView
 from dpcn_app.live.training_words import progress_in_words
 from dpcn_app.training.status import TrainingStatus
 
@@ -45,6 +47,9 @@ if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens befo
 _IDLE = "No training yet. Press Start; more frames take longer."
 _IDLE_NATURAL = "No training yet. Press Start; natural scenes take some minutes."
 
+_CONTROLS, _CHART = 16, 13  # lines of type that the controls and a chart need beside each other
+_FORM = 50  # the same for the form of hyper-parameters with a chart beside it
+_PICTURE = (1080, 300)  # pixels of the exported curves
 _UNLIMITED = 16_777_215  # Qt's largest width
 _QUESTION_MS = 1500  # after the start, before a question is asked
 
@@ -59,8 +64,10 @@ class TrainingPanel(Panel):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._drawn: Curves | None = None
+        self._twin: TrainingCharts | None = None  # kept alive while it is exported
         self._state = "none"
         self._asked = False  # whether a command is under way
+        self._good = True  # whether what is chosen can be trained
         self.charts = TrainingCharts(context.themes.current)
         self.form = HyperparameterForm()
         self.form.setVisible(False)
@@ -68,28 +75,31 @@ class TrainingPanel(Panel):
         self._controls = QWidget()
         column = QVBoxLayout(self._controls)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column.setSpacing(6)
         column.addWidget(self.choices)
         column.addLayout(self._make_buttons())
+        column.addLayout(self._make_options())
         self.message = plain_label()
         self.message.setWordWrap(True)
         self.message.setVisible(False)
         column.addWidget(self.message)
-        column.addWidget(self._make_disclosure())
-        column.addWidget(self.form)
         column.addLayout(self._make_progress())
-        column.addWidget(self._make_scale())
+        column.addWidget(self.form)
         content = QWidget()
         self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom, content)
-        self._sides.setContentsMargins(8, 8, 8, 8)
+        self._sides.setContentsMargins(6, 4, 6, 4)
         self._sides.setSpacing(8)
         self._sides.addWidget(self._controls, 0, Qt.AlignmentFlag.AlignTop)
-        self._sides.addWidget(self.charts, 1)
+        right = QVBoxLayout()
+        right.addWidget(self.charts, 1000)
+        right.addStretch(1)
+        self._sides.addLayout(right, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scrolled(content))
 
         self.form.changed.connect(self._check)
+        self.form.refused.connect(self._say)
         self._recall()
         self.use_theme(context.themes.current)
         self._enable("none")
@@ -99,8 +109,7 @@ class TrainingPanel(Panel):
         QTimer.singleShot(_QUESTION_MS, self, self._offer_to_resume)
 
     def _offer_to_resume(self) -> None:
-        checkpoint = training_checkpoint()
-        if checkpoint is None or not checkpoint.exists() or not self.resume_button.isEnabled():
+        if resumable_checkpoint() is None or not self.resume_button.isEnabled():
             return
         buttons = QMessageBox.StandardButton
         box = QMessageBox(
@@ -170,11 +179,26 @@ class TrainingPanel(Panel):
         column.addWidget(self._health_row)
         return column
 
-    def _make_scale(self) -> QCheckBox:
-        self.log_box = QCheckBox("Log scale of energy")
-        self.log_box.setToolTip("Show small terms as well as large ones.")
-        self.log_box.toggled.connect(self.charts.energy.set_logarithmic)
-        return self.log_box
+    def _make_options(self) -> QHBoxLayout:
+        """Return the choice of a slow start, or the way out of one, and that of the numbers."""
+        self.slow_box = QCheckBox("Slow start")
+        self.slow_box.setChecked(True)
+        self.slow_box.setToolTip(
+            f"Take the first steps one by one, so that atoms are seen to form in Dictionary; the "
+            f"training takes at most {SLOW_SECONDS:.0f} seconds longer."
+        )
+        self.slow_box.setAccessibleDescription(self.slow_box.toolTip())
+        self.hurry_button = QPushButton("Full speed now")
+        self.hurry_button.setToolTip("End the slow start.")
+        self.hurry_button.clicked.connect(self._hurry)
+        self.hurry_button.hide()
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        row.addWidget(self.slow_box)
+        row.addWidget(self.hurry_button)
+        row.addWidget(self._make_disclosure())
+        row.addStretch(1)
+        return row
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -183,10 +207,15 @@ class TrainingPanel(Panel):
     def _arrange(self) -> None:
         """Put the charts beside the controls where there is room, else below them."""
         line, directions = self.fontMetrics().height(), QBoxLayout.Direction
-        wide = self.width() >= 42 * line
-        self._sides.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
-        narrow = wide and not self.disclosure.isChecked()
-        self._controls.setMaximumWidth(24 * line if narrow else _UNLIMITED)
+        form = self.disclosure.isChecked() and self.form.isEnabled()
+        beside = self.width() >= (_FORM if form else _CONTROLS + _CHART) * line
+        self._sides.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
+        width = min(max(_CONTROLS * line, self.width() * 2 // 5), 24 * line)
+        self._controls.setMaximumWidth(width if beside and not form else _UNLIMITED)
+        self._controls.setMinimumWidth(width if beside and not form else 0)
+        # Beside controls that have to be scrolled, the whole chart stays in view.
+        room = max(self.height() - 8, self.charts.minimumSizeHint().height())
+        self.charts.setMaximumHeight(room if beside else _UNLIMITED)
 
     # --- choices ----------------------------------------------------------------------------------
 
@@ -206,10 +235,14 @@ class TrainingPanel(Panel):
             self.choices.preset()
         except UserError as error:
             sentence = str(error)
+        self._good = not sentence
+        self._say(sentence)
+        self._enable(self._state)
+        return self._good
+
+    def _say(self, sentence: str) -> None:
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
-        self._enable(self._state)
-        return not sentence
 
     def _recall(self) -> None:
         """Show the choices of a training that was interrupted, if one was."""
@@ -234,12 +267,21 @@ class TrainingPanel(Panel):
     def _stop(self) -> None:
         self._send(StopTraining())
 
+    def _hurry(self) -> None:
+        self.hurry_button.hide()
+        self.context.ask(HurryTraining())
+
     def _send_start(self, resume: bool) -> None:
         if not self._check():
             return
-        remember_job(self.choices.job())
+        checkpoint = resumable_checkpoint() if resume else training_checkpoint()
+        remember_job(self.choices.job(), checkpoint)
         self.status.setText("Starting …")
-        self._send(self.choices.start_command(training_checkpoint(), resume))
+        slow = self.slow_box.isChecked() and not resume
+        if slow:
+            self.context.show_panel("dictionary")  # where the atoms are seen to form
+        seconds = SLOW_SECONDS if slow else 0.0
+        self._send(self.choices.start_command(checkpoint, resume, seconds))
 
     def _send(self, command: Command) -> None:
         """Send a command; until the next snapshot no other one makes sense."""
@@ -252,17 +294,20 @@ class TrainingPanel(Panel):
         """Enable what makes sense in a state."""
         self._state = state
         busy = state in (TrainingStatus.RUNNING, TrainingStatus.PAUSED)
-        checkpoint = None if busy else training_checkpoint()
-        kept = checkpoint is not None and checkpoint.exists()
-        good = not self.message.text()
-        self.start_button.setEnabled(not busy and good)
+        kept = not busy and resumable_checkpoint() is not None
+        self.start_button.setEnabled(not busy and self._good)
         self.pause_button.setEnabled(state == TrainingStatus.RUNNING)
-        self.resume_button.setEnabled(state == TrainingStatus.PAUSED or (kept and good))
+        self.resume_button.setEnabled(state == TrainingStatus.PAUSED or (kept and self._good))
         self.stop_button.setEnabled(busy)
         # Resume and Pause share one place: only one of them makes sense at a time.
         self.resume_button.setVisible(self.resume_button.isEnabled())
         self.pause_button.setVisible(not self.resume_button.isEnabled())
         self.choices.let_change(not busy)
+        for widget in (self.choices, self.slow_box, self.disclosure):
+            widget.setVisible(not busy)  # the curves need the room more
+        self.bar.setVisible(busy)
+        self.form.setVisible(self.disclosure.isChecked() and not busy)
+        self._arrange()
         if state == "none":
             interrupted = "A training was interrupted. Resume continues it."
             self.status.setText(interrupted if kept else self._idle())
@@ -286,18 +331,20 @@ class TrainingPanel(Panel):
         if training.progress is not None and training.state is not TrainingStatus.DONE:
             share = training.progress.share
         self.bar.setValue(round(1000 * share))
-        self.status.setText(progress_in_words(training, playing=_slows(snapshot)))
-        self._show_health(training.health)
+        self.status.setText(progress_in_words(training))
+        self.hurry_button.setVisible(
+            training.slow_left > 0 and training.state is TrainingStatus.RUNNING
+        )
+        self._show_health(_health_to_tell(snapshot, training))
         if self._drawn is None or _newer(training.curves, self._drawn):
             self._drawn = training.curves
             self.charts.show_curves(training.curves)
 
     def _show_health(self, health: Health | None) -> None:
         self._health_row.setVisible(health is not None)
-        if health is None:
-            return
-        self.light.show_health(health, self.context.themes.current)
-        self.verdict.setText(health_words(health))
+        if health is not None:
+            self.light.show_health(health, self.context.themes.current)
+            self.verdict.setText(health_words(health))
 
     def use_theme(self, theme: Theme) -> None:
         for chart in self.charts.every:
@@ -305,13 +352,18 @@ class TrainingPanel(Panel):
         self._arrange()
         self.message.setStyleSheet(f"color: {theme.warning};")
         if self.snapshot is not None and self.snapshot.training is not None:
-            self._show_health(self.snapshot.training.health)
+            self._show_health(_health_to_tell(self.snapshot, self.snapshot.training))
         self.update()
 
     @property
     def picture(self) -> QWidget:
-        """The curves alone."""
-        return self.charts
+        """All curves side by side, also where the window shows one chart at a time."""
+        self._twin = TrainingCharts(self.context.themes.current, alone=True)
+        self._twin.resize(*_PICTURE)
+        self._twin.energy.set_logarithmic(self.charts.log_box.isChecked())
+        if self._drawn is not None:
+            self._twin.show_curves(self._drawn)
+        return self._twin
 
     def data(self) -> dict[str, NDArray[Any]]:
         """Return the curves, one row a step."""
@@ -328,9 +380,10 @@ class TrainingPanel(Panel):
         }
 
 
-def _slows(snapshot: Snapshot) -> bool:
-    """Return whether a video that plays slows a training down."""
-    return snapshot.playing and not snapshot.video.scored
+def _health_to_tell(snapshot: Snapshot, training: TrainingView) -> Health | None:
+    """Return the health of what is trained; None once another network has been chosen."""
+    about_it = training.state.under_way or snapshot.settings.model == training.name
+    return training.health if about_it else None
 
 
 def _newer(curves: Curves, drawn: Curves) -> bool:

@@ -18,12 +18,13 @@ if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then
 
 _NAMES = {
     "evidence": "Evidence |Cᵀy|",
+    "left": "left by other states",
     "paper": "Paper's γ",
     **{name: f"{name}: {part.title}" for name, part in PARTS.items()},
     "transition": "λ: transition",
     "price": "Price",
 }
-_COLOURS = {"evidence": 2, "paper": 0, "T": 1, "D": 3, "K": 4, "transition": 5}
+_COLOURS = {"evidence": 2, "left": 2, "paper": 0, "T": 1, "D": 3, "K": 4, "transition": 5}
 """Which of the theme's colours of classes is whose."""
 
 
@@ -41,6 +42,7 @@ def rows_of(reasons: Reasons, parts: Sequence[str] = ()) -> list[Row]:
     """Return the bars for a state, top down, with a line for each of these parts, if it is off."""
     rows = [
         Row("evidence", _NAMES["evidence"], 0.0, reasons.evidence, reasons.evidence),
+        Row("left", _NAMES["left"], 0.0, reasons.left, reasons.left),
         Row("paper", _NAMES["paper"], 0.0, reasons.paper, reasons.paper),
     ]
     end = reasons.paper
@@ -128,7 +130,7 @@ class EvidenceBars(PaintedWidget):
         bold.setBold(True)
         for index, row in enumerate(rows):
             top = index * height
-            strong = row.key in ("evidence", "price")
+            strong = row.key in ("evidence", "left", "price")
             painter.setFont(bold if row.key == "price" else self.font())
             painter.setPen(QColor(theme.text if strong else theme.muted))
             line = QRectF(pad, top, self.width() - 2 * pad, height)
@@ -144,9 +146,8 @@ class EvidenceBars(PaintedWidget):
                 painter.setPen(QPen(self._colour("evidence"), 1.2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(bar)
-                start, end = sorted((across(0.0), across(reasons.left)))
-                bar = QRectF(start, bar.top(), max(end - start, 1.0), bar.height())
-            painter.fillRect(bar, self._colour(row.key))
+            else:
+                painter.fillRect(bar, self._colour(row.key))
         painter.fillRect(QRectF(across(0.0) - 0.5, 0, 1, height * len(rows)), QColor(theme.line))
         painter.setPen(QPen(QColor(theme.text), 1.4, Qt.PenStyle.DashLine))
         x = across(reasons.price)

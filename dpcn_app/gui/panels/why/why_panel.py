@@ -29,6 +29,7 @@ from dpcn_app.analysis.activation_reasons import (
 from dpcn_app.engine.modes import mode_title
 from dpcn_app.engine.state import LayerState
 from dpcn_app.gui.panel import Context, Panel
+from dpcn_app.gui.panels.why.decision_line import DecisionLine
 from dpcn_app.gui.panels.why.evidence_bars import EvidenceBars, rows_of
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import ElidedLabel, WrappedLabel
@@ -43,11 +44,12 @@ _SIDE = 26  # of the atom's picture, in pixels
 
 
 class ReasonsColumn(QWidget):
-    """One mode: its name, a sentence, the bars."""
+    """One mode: its name, how it decided on the frame, a sentence about the state, the bars."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.title, self.balance = ElidedLabel("Mode"), EvidenceBars(theme)
+        self.decision = DecisionLine()
         self.words = WrappedLabel("Why, in words", 3)
         font = self.title.font()
         font.setBold(True)
@@ -56,6 +58,7 @@ class ReasonsColumn(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self.title)
+        layout.addWidget(self.decision)
         layout.addWidget(self.words)
         layout.addWidget(self.balance, 1)
 
@@ -66,7 +69,7 @@ class WhyPanel(Panel):
     name = "why"
     title = "Why"
     equation = "prior"
-    explanation = "Why one state is on or off: its evidence against its price γ, part by part."
+    explanation = "How the frame was decided, and why one state is on: evidence against price γ."
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -172,6 +175,15 @@ class WhyPanel(Panel):
         else:
             self.context.selection.select_atom(number - 1 if number else None)
 
+    def _look_at_feeding(self, unit: int, state: int) -> None:
+        """Look at a state of the top layer that fed the cause which won."""
+        if self.snapshot is None:
+            return
+        self._above = state + 1
+        top = len(self.snapshot.views[0].state.layers) - 1
+        self.context.selection.select_group(top, unit)
+        self.show_selection()
+
     def show_selection(self) -> None:
         """Show layer 1 for a selected atom, and a group that was selected in another panel."""
         selection = self.context.selection
@@ -208,6 +220,9 @@ class WhyPanel(Panel):
         line = self.fontMetrics().height()
         for column, view, each in zip(self.columns, snapshot.views, found, strict=True):
             column.title.setText(mode_title(view.mode))
+            column.decision.show_decision(
+                snapshot, view, self.context.selection, self.context.themes.current
+            )
             column.words.set_lines(2 if column.width() > line * _WIDE else 3)
             column.words.setText(why(each, digits))
             column.balance.show_reasons(each, reach, digits, parts)
@@ -217,13 +232,17 @@ class WhyPanel(Panel):
         return [reasons(view.state.layers[layer], group, number, index) for view in snapshot.views]
 
     def _axis(self, snapshot: Snapshot, layer: int, found: list[Reasons]) -> tuple[float, float]:
-        """Return the ends of the common axis, which only grows while network and layer stay."""
+        """Return the ends of the common axis: they fit what is shown.
+
+        While a video plays the axis only grows, so that it is steady, unless half of it is empty.
+        """
         about = (id(snapshot.network), layer)
-        if about != self._reach_of:
-            self._reach, self._reach_of = (0.0, 0.0), about
         ends = [end for each in found for row in rows_of(each) for end in (row.start, row.end)]
-        ends += [each.left for each in found]
-        self._reach = (min(self._reach[0], *ends), max(self._reach[1], *ends))
+        low, high = min(0.0, *ends), max(0.0, *ends)
+        grown = (min(self._reach[0], low), max(self._reach[1], high))
+        steady = snapshot.playing and about == self._reach_of
+        empty = grown[1] - grown[0] > 2 * (high - low)
+        self._reach, self._reach_of = grown if steady and not empty else (low, high), about
         return self._reach
 
     def _offer(self, snapshot: Snapshot, layer: int) -> None:
@@ -266,6 +285,7 @@ class WhyPanel(Panel):
             column.deleteLater()
         while len(self.columns) < count:
             column = ReasonsColumn(self.context.themes.current)
+            column.decision.state_chosen.connect(self._look_at_feeding)
             self.columns.append(column)
             self._row.addWidget(column, 1)
 
@@ -276,27 +296,25 @@ class WhyPanel(Panel):
             self.show_snapshot(self.snapshot)
 
     def data(self) -> dict[str, NDArray[Any]]:
-        """Return which state is shown and, for each mode, all parts of evidence and price."""
+        """Return a row for each mode: which state is shown, all parts of evidence and price."""
         if self.snapshot is None:
             return {}
-        place = self._looked_at(self.snapshot)
+        place, views = self._looked_at(self.snapshot), self.snapshot.views
+        found = self._reasons(self.snapshot, place)
         names = ("layer", "group", "input", "state")
-        numbers = {name: np.array([at + 1]) for name, at in zip(names, place, strict=True)}
-        for view, each in zip(
-            self.snapshot.views, self._reasons(self.snapshot, place), strict=True
-        ):
-            parts = {
-                "evidence": each.evidence,
-                "left": each.left,
-                "paper": each.paper,
-                **each.added,
-                "transition": each.transition,
-                "price": each.price,
-                "x": each.value,
-            }
-            for name, value in parts.items():
-                numbers[f"{name} {view.mode}"] = np.array([value])
-        return numbers
+        numbers: dict[str, NDArray[Any]] = {"mode": np.array([view.mode for view in views])}
+        for name, at in zip(names, place, strict=True):
+            numbers[name] = np.full(len(views), at + 1)
+        parts = dict.fromkeys(part for each in found for part in each.added)
+        return numbers | {
+            "evidence": np.array([each.evidence for each in found]),
+            "left": np.array([each.left for each in found]),
+            "paper": np.array([each.paper for each in found]),
+            **{part: np.array([each.added.get(part, 0.0) for each in found]) for part in parts},
+            "transition": np.array([each.transition for each in found]),
+            "price": np.array([each.price for each in found]),
+            "x": np.array([each.value for each in found]),
+        }
 
 
 def _most_evidence(state: LayerState) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from dpcn_app.experiments.state_estimation import METHODS, EstimationConfig, EstimationRun
-from dpcn_app.gui.export import export_panel
+from dpcn_app.gui.exporting.export import export_panel
 from dpcn_app.gui.panels.estimation.estimation_page import EstimationPage, in_first_order
 from dpcn_app.gui.panels.estimation.estimation_panel import EstimationPanel
 from dpcn_app.gui.theme import THEMES
@@ -82,6 +82,15 @@ def test_a_run_plays_to_its_end_and_waits_there(thread):
     expected = EstimationRun(EstimationConfig(), 1).step()
     np.testing.assert_array_equal(last.steps[0].truth, expected.truth)
     assert last.steps[0].errors == pytest.approx(expected.errors)
+
+
+def test_while_estimators_are_loaded_their_number_and_name_are_told(monkeypatch, thread):
+    told = []
+    monkeypatch.setattr(thread.views, "put", lambda view: told.append(view.preparing))
+    thread._go_to(0)
+    assert told == [(number, title) for number, title in enumerate(METHODS.values(), 1)]
+    thread._go_to(1)
+    assert len(told) == len(METHODS)  # once they are loaded, nothing more
 
 
 def test_steps_go_forward_and_back_to_what_was_seen(thread):
@@ -207,7 +216,22 @@ def page(qtbot, view):
     page.resize(1000, 560)
     page.show()
     page.show_view(view)
+    assert not page.transport.progress.isVisible()
     return page
+
+
+def test_what_is_loaded_is_told_on_the_page(qtbot):
+    page = EstimationPage(THEMES["dark"])
+    qtbot.addWidget(page)
+    page.show()
+    page.show_view(RunView(USUAL, (), -1, True, 0.0, (3, "Kalman filter")))
+    assert page.transport.position.text() == "Loading 3 of 4: Kalman filter"
+    assert page.transport.progress.isVisible() and page.transport.progress.value() == 2
+    waiting = [bars.waiting for bars in page.picture.bars.values()]
+    states = ("ready", "ready", "loading …", "waiting")
+    assert waiting == [
+        f"{title}: {state}" for title, state in zip(METHODS.values(), states, strict=True)
+    ]
 
 
 def test_bars_are_the_estimates_with_permutations_undone(page, view):
@@ -255,7 +279,7 @@ def test_all_steps_can_be_exported(qtbot, panel, tmp_path):
     norms = np.linalg.norm(data["oracle"] - data["true"], axis=1)
     np.testing.assert_allclose(data["rmse_oracle"], norms / np.linalg.norm(data["true"], axis=1))
     for suffix in ("png", "svg", "csv", "npz"):
-        [path] = export_panel(panel, tmp_path / f"states.{suffix}")
+        path = export_panel(panel, tmp_path / f"states.{suffix}")
         assert path.stat().st_size > 1000
 
 

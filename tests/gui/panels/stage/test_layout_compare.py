@@ -58,3 +58,17 @@ def test_a_tiny_stage_has_the_large_ones_alone():
     column, *_ = columns(320, 150, 4, 1.0, LINE, FIGURES)
     assert column.small == ()
     assert column.picture.width() > 40
+
+
+@pytest.mark.parametrize("size", [(640, 540), (890, 700), (600, 450)])
+def test_many_modes_stand_in_lines_where_that_makes_them_much_larger(size):
+    width, height = size
+    found = columns(width, height, 7, 1.0, LINE, FIGURES)
+    assert len({column.picture.top() for column in found}) > 1
+    assert found[0].picture.width() > 1.25 * (width / 7 - 8)
+
+
+def test_few_modes_stay_side_by_side():
+    for width, height in ((890, 290), (890, 420), (950, 900)):
+        found = columns(width, height, 4, 1.0, LINE, FIGURES)
+        assert len({column.picture.top() for column in found}) == 1

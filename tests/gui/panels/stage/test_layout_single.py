@@ -41,3 +41,20 @@ def test_a_low_stage_has_all_pictures_in_one_line():
 
 def test_shapes_have_no_picture_that_is_larger():
     assert len({box.width() for box in places(1120, 420, 4, 1.0, LINE, None)}) == 1
+
+
+@pytest.mark.parametrize("size", [(960, 240), (700, 330), (1120, 420)])
+def test_a_video_stays_large_beside_regions_that_are_high_and_narrow(size):
+    width, height = size
+    video, *rest = places(width, height, 5, 2.0, LINE, 0.5625)
+    assert video.width() > 0.35 * width
+    assert {box.top() for box in rest} == {rest[0].top()}  # in one line
+
+
+@pytest.mark.parametrize("size", [(700, 330), (1120, 420), (500, 600), (1900, 900)])
+@pytest.mark.parametrize("aspect", [0.4, 0.5625, 1.0, 2.0])
+def test_no_cell_of_the_stage_stays_empty(size, aspect):
+    width, height = size
+    _, *rest = places(width, height, 5, aspect, LINE, 0.5625)
+    lines = {box.top(): sum(each.top() == box.top() for each in rest) for box in rest}
+    assert len(set(lines.values())) == 1

@@ -24,10 +24,9 @@ from tests.helpers.stage_scene import (
 def test_the_grid_is_drawn_over_the_input_alone(panel: StagePanel, several: bool) -> None:
     panel.refresh(compared() if several else alone())
     before = picture(panel)
-    panel.show_grid(True)
-    assert panel.grid_shown
+    panel.context.overlays.change(grid=True)
     assert within(changed(before, picture(panel)), *boxes(panel, "Input"))
-    panel.show_grid(False)
+    panel.context.overlays.change(grid=False)
     assert picture(panel) == before
 
 
@@ -38,22 +37,22 @@ def test_noise_is_outlined_on_input_and_reconstructions(panel: StagePanel, sever
     assert ((snapshot.frame.image > 0.5) & (snapshot.frame.clean <= 0.5)).any()
     panel.refresh(snapshot)
     before = picture(panel)
-    panel.outline_noise(True)
-    assert panel.noise_outlined
+    panel.context.overlays.change(outlines=True)
     outlined = picture(panel)
     places = [*boxes(panel, "Input"), *boxes(panel, "Reconstruction")]
     lines = changed(before, outlined)
-    assert within(lines, *places)
+    caption = boxes(panel, "Input")[0].adjusted(0, -40, 0, 0)  # it says what the lines are
+    assert within(lines, caption, *places)
     assert all(any(place.contains(at) for at in lines) for place in places)
     assert colour_count(outlined, panel.context.themes.current.warning) > 50
-    panel.outline_noise(False)
+    panel.context.overlays.change(outlines=False)
     assert picture(panel) == before
 
 
 def test_without_noise_nothing_is_outlined(panel: StagePanel) -> None:
     panel.refresh(watched(Settings(source=SHORT, noise=0.0)))
     before = picture(panel)
-    panel.outline_noise(True)
+    panel.context.overlays.change(outlines=True)
     assert picture(panel) == before
 
 
@@ -62,7 +61,7 @@ def test_noise_on_a_file_is_not_outlined_for_it_has_no_objects(
 ) -> None:
     panel.refresh(watched(Settings(source=film, noise_kind="gaussian", noise=0.4)))
     before = picture(panel)
-    panel.outline_noise(True)
+    panel.context.overlays.change(outlines=True)
     assert picture(panel) == before
 
 

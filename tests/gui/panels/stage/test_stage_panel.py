@@ -74,13 +74,13 @@ def test_every_theme_has_its_own_ground_and_the_same_pictures(qtbot, film: str, 
     qtbot.addWidget(panel)
     panel.resize(*SIZE)
     panel.show()
-    panel.grid_shown = panel.noise_outlined = True
+    panel.context.overlays.change(grid=True, outlines=True)
     film_settings = Settings(source=film, noise=0.0)
     for snapshot in (alone(surprise=True), compared(), watched(film_settings)):
         panel.refresh(snapshot)
         drawn = picture(panel)
         assert drawn.pixelColor(1, 1) == QColor(THEMES[name].surface)
-    panel.grid_shown = panel.noise_outlined = False
+    panel.context.overlays.change(grid=False, outlines=False)
     snapshot = alone()
     panel.refresh(snapshot)
     found = shades(picture(panel), boxes(panel, "Input")[0], snapshot.frame.image.shape)

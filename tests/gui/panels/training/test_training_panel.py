@@ -1,13 +1,14 @@
 """The training panel sends the right commands, refuses bad numbers, and shows a training."""
 
 import gc
+import re
 import weakref
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 
 from dpcn_app.engine.health import Health
 from dpcn_app.gui.panel import Context
@@ -17,11 +18,18 @@ from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.controller import Controller
-from dpcn_app.live.engine_commands import PauseTraining, StartTraining, StopTraining
+from dpcn_app.live.engine_commands import (
+    HurryTraining,
+    PauseTraining,
+    StartTraining,
+    StopTraining,
+)
 from dpcn_app.live.settings import Settings, shapes_source
+from dpcn_app.live.slow_start import SLOW_SECONDS
 from dpcn_app.training.hyperparameters import recipe
 from dpcn_app.training.status import TrainingStatus
 from tests.helpers.training_scene import EASY, checkpoint, keep_under, views_of_a_training
+from tests.helpers.working import work_until
 
 
 @pytest.fixture(autouse=True)
@@ -35,9 +43,17 @@ def asked():
 
 
 @pytest.fixture
-def make(qtbot, asked):
+def raised():
+    return []
+
+
+@pytest.fixture
+def make(qtbot, asked, raised):
     def make():
-        panel = TrainingPanel(Context(ThemeModel("dark"), Selection(), Camera(), asked.append))
+        context = Context(
+            ThemeModel("dark"), Selection(), Camera(), asked.append, show_panel=raised.append
+        )
+        panel = TrainingPanel(context)
         qtbot.addWidget(panel)
         panel.resize(420, 800)
         panel.show()
@@ -80,7 +96,28 @@ def test_start_asks_for_the_recipe_with_frames_seed_and_checkpoint(panel, asked)
     panel.choices.frames_box.setValue(900)
     panel.choices.seed_box.setValue(11)
     panel.start_button.click()
-    assert asked == [StartTraining(EASY, 900, 11, training_checkpoint(), False)]
+    expected = StartTraining(EASY, 900, 11, training_checkpoint(), False)
+    assert asked == [replace(expected, slow_seconds=SLOW_SECONDS)]
+
+
+def test_a_start_is_slow_and_shows_the_dictionary_unless_it_is_switched_off(panel, asked, raised):
+    assert panel.slow_box.isChecked() and "10 seconds longer" in panel.slow_box.toolTip()
+    panel.start_button.click()
+    assert asked[0].slow_seconds == 10 and raised == ["dictionary"]
+    panel.refresh(snapshot(None))
+    panel.slow_box.click()
+    panel.start_button.click()
+    assert asked[1].slow_seconds == 0 and raised == ["dictionary"]
+
+
+def test_a_slow_start_is_told_and_can_be_ended(panel, asked, views):
+    assert not panel.hurry_button.isVisible()
+    panel.refresh(snapshot(replace(views[3], slow_left=6.2)))
+    assert "slow start, full speed in 7 s" in panel.status.text()
+    panel.hurry_button.click()
+    assert asked == [HurryTraining()] and not panel.hurry_button.isVisible()
+    panel.refresh(snapshot(views[4]))
+    assert "slow" not in panel.status.text() and not panel.hurry_button.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -132,7 +169,7 @@ def test_an_interrupted_training_is_resumed_with_its_own_choices(make, asked):
     assert enabled(second) == {"start", "resume"}
     assert "interrupted" in second.status.text()
     second.resume_button.click()
-    assert asked[1] == replace(asked[0], resume=True)
+    assert asked[1] == replace(asked[0], resume=True, slow_seconds=0.0)
 
 
 def test_an_interrupted_training_on_a_video_is_recalled_with_it(make, asked):
@@ -143,7 +180,7 @@ def test_an_interrupted_training_on_a_video_is_recalled_with_it(make, asked):
     second = make()
     second.refresh(snapshot(None))
     second.resume_button.click()
-    assert asked[1] == replace(asked[0], resume=True)
+    assert asked[1] == replace(asked[0], resume=True, slow_seconds=0.0)
 
 
 def test_where_no_checkpoint_can_be_kept_a_training_starts_without(monkeypatch, panel, asked):
@@ -163,25 +200,28 @@ def test_a_real_training_is_interrupted_resumed_and_stopped(make, asked):
 
     panel = make()
     panel.choices.frames_box.setValue(60)
+    panel.slow_box.click()
     panel.start_button.click()
     controller = Controller(Settings(source=shapes_source(frames=10)), playing=False)
     carry_out(controller)
-    for _ in range(3):
-        controller.work()
+    work_until(controller, lambda each: each.training and each.training.progress)
     controller.close()
     assert checkpoint().exists()
 
     panel, controller = make(), Controller(Settings(source=shapes_source(frames=10)), playing=False)
     panel.resume_button.click()
     carry_out(controller)
-    controller.work()
     panel.refresh(controller.snapshot())
     assert enabled(panel) == {"pause", "stop"}
     panel.stop_button.click()
     carry_out(controller)
+    work_until(controller, lambda each: each.training and each.training.state == "stopped")
     panel.refresh(controller.snapshot())
+    controller.close()
     assert enabled(panel) == {"start"} and not checkpoint().exists()
-    assert "shapes-easy 1" in controller.snapshot().models
+    stopped = controller.snapshot().models[-1]
+    assert re.fullmatch(r"shapes-easy 1 \(stopped at \d+ %\)", stopped)
+    assert panel.status.text().startswith(f"Stopped early: “{stopped}” is in the list")
 
 
 # --- hyper-parameters -----------------------------------------------------------------------------
@@ -206,6 +246,20 @@ def test_a_bad_combination_gives_a_sentence_and_no_start(panel, asked):
     assert "nothing to explain" in panel.message.text()
 
 
+def test_a_number_out_of_range_is_refused_with_a_sentence(qtbot, panel):
+    panel.disclosure.click()
+    box = panel.form.boxes[0, "cause_sparsity"]
+    before = box.number
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, "5")
+    assert box.number == before
+    assert panel.message.text() == "Layer 1: Cause sparsity β takes numbers from 0 to 2."
+    assert panel.message.isVisible() and enabled(panel) == {"start"}
+    qtbot.keyClicks(box, "1.5")
+    assert box.number == 1.5 and not panel.message.isVisible()
+
+
 # --- showing --------------------------------------------------------------------------------------
 
 
@@ -222,11 +276,12 @@ def test_a_whole_training_is_shown(panel, views):
         shares.append(panel.bar.value())
         texts.append(panel.status.text())
     assert shares == sorted(shares) and shares[-1] == panel.bar.maximum()
-    assert texts[0].startswith("Preparing")
+    assert texts[0].startswith("Starting")
     assert any("Layer 1 · epoch 2 of 3" in text for text in texts)
     assert any("Layer 2 · epoch 5 of 5" in text for text in texts)
     assert any("judging" in text for text in texts)
     assert "“shapes-easy 1” is learnt" in texts[-1]
+    panel.refresh(snapshot(views[-1], model="shapes-easy 1"))  # it is put to use
     assert panel.verdict.isVisible() and views[-1].health.reason in panel.verdict.text()
 
 
@@ -237,7 +292,7 @@ def test_the_curves_change_as_the_training_goes_on(panel, views):
         panel.refresh(snapshot(view))
         pictures.append(panel.picture.grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2]
-    panel.log_box.click()
+    panel.charts.log_box.click()
     assert panel.picture.grab().toImage() != pictures[2]
 
 
@@ -245,11 +300,13 @@ def test_health_has_a_light_and_a_reason(panel, views):
     assert not panel.verdict.isVisible()
     lights = []
     for health in (Health(1, 1, 1, 1), Health(1, 0.5, 1, 1)):
-        panel.refresh(snapshot(replace(views[-1], health=health)))
+        panel.refresh(snapshot(replace(views[-1], health=health), model=views[-1].name))
         lights.append(panel.light.grab().toImage())
         assert health.reason in panel.verdict.text()
-    assert "Doubtful" in panel.verdict.text()
+    assert "Doubtful" in panel.verdict.text() and panel.verdict.isVisible()
     assert lights[0] != lights[1]
+    panel.refresh(snapshot(replace(views[-1], health=health), model="shapes-easy"))
+    assert not panel.verdict.isVisible()  # another network has been chosen
 
 
 def test_the_numbers_behind_the_curves_can_be_had(panel, views):
@@ -269,6 +326,22 @@ def test_every_theme_is_taken_on(panel, views):
         panel.context.themes.choose(name)
         pictures.append(panel.picture.grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2]
+
+
+@pytest.mark.parametrize("state", ["running", "paused", "done", "stopped"])
+def test_curves_are_seen_without_scrolling_in_the_usual_dock(panel, views, state, qtbot):
+    """At 1280×720 the panel has about 550×220 pixels."""
+    panel.resize(550, 220)
+    panel.refresh(snapshot(replace(views[-1], state=TrainingStatus(state))))
+    chart, area = panel.charts.energy, panel.findChild(QScrollArea)
+
+    def seen():
+        corners = (chart.rect().topLeft(), chart.rect().bottomRight())
+        view = area.viewport()
+        return all(view.rect().contains(chart.mapTo(view, corner)) for corner in corners)
+
+    qtbot.waitUntil(seen)
+    assert chart.isVisible() and chart.width() >= 220 and chart.height() >= 150
 
 
 @pytest.mark.parametrize("theme", ["dark", "projector"])

@@ -1,19 +1,18 @@
 """Any panel can be written as PNG, SVG, CSV and NPZ; the rest is refused with a sentence."""
 
-import csv
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PySide6.QtCore import QSettings
-from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtGui import QColor, QImage, QPainter, QUndoStack
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from dpcn_app.errors import UserError
-from dpcn_app.gui import export
-from dpcn_app.gui.export import export_panel, export_with_dialog
+from dpcn_app.gui.exporting import export
+from dpcn_app.gui.exporting.export import FILTERS, export_panel, export_with_dialog
+from dpcn_app.gui.exporting.picture_files import MARGIN
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
@@ -57,63 +56,29 @@ def kept(tmp_path, monkeypatch):
     return settings
 
 
-def test_a_png_has_twice_the_pixels(panel, tmp_path):
-    export_panel(panel, tmp_path / "a.png")
-    image = QImage(str(tmp_path / "a.png"))
-    assert (image.width(), image.height()) == (120, 80)
-    assert image.pixelColor(60, 40).red() > 200
-
-
-def test_an_svg_is_a_drawing_of_the_right_size(panel, tmp_path):
-    export_panel(panel, tmp_path / "a.svg")
-    renderer = QSvgRenderer(str(tmp_path / "a.svg"))
-    text = (tmp_path / "a.svg").read_text()
-    assert renderer.isValid()
-    assert (renderer.viewBox().width(), renderer.viewBox().height()) == (60, 40)
-    assert "<polyline" in text or "<path" in text
-    assert "#ff0000" in text and "<image" not in text
-
-
 def test_only_the_picture_of_a_panel_is_drawn_if_it_names_one(panel, tmp_path, monkeypatch):
     part = QWidget(panel)
     part.resize(20, 10)
     monkeypatch.setattr(type(panel), "picture", part)
     export_panel(panel, tmp_path / "a.png")
-    assert QImage(str(tmp_path / "a.png")).width() == 40
+    assert QImage(str(tmp_path / "a.png")).width() == 2 * (20 + 2 * MARGIN)
 
 
-def test_arrays_with_the_same_rows_make_one_table(panel, tmp_path):
-    assert export_panel(panel, tmp_path / "a.csv") == [tmp_path / "a.csv"]
-    with open(tmp_path / "a.csv", encoding="utf-8", newline="") as file:
-        names, *rows = csv.reader(file)
-    assert names == ["frame", "cause_0", "cause_1", "shape"]
-    assert [row[0] for row in rows] == ["0", "1", "2", "3"]
-    assert [row[3] for row in rows] == TABLE["shape"].tolist()
-    causes = np.array([row[1:3] for row in rows], dtype=np.float32)
-    np.testing.assert_array_equal(causes, TABLE["cause"])
-    assert rows[0][1] == "0.1"
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".csv", ".npz"])
+@pytest.mark.parametrize("numbers", [TABLE, {"A": np.eye(3), "gamma": np.ones(5)}])
+def test_one_file_is_written_where_one_is_named(panel, tmp_path, suffix, numbers):
+    panel.numbers = numbers
+    assert export_panel(panel, tmp_path / f"a{suffix}") == tmp_path / f"a{suffix}"
+    assert [path.name for path in tmp_path.iterdir()] == [f"a{suffix}"]
 
 
-def test_arrays_with_other_rows_get_a_table_each(panel, tmp_path):
-    panel.numbers = {"A": np.eye(3), "gamma": np.ones(5), "cube": np.zeros((2, 2, 2))}
-    written = export_panel(panel, tmp_path / "a.csv")
-    assert sorted(path.name for path in written) == ["a-A.csv", "a-cube.csv", "a-gamma.csv"]
-    assert (tmp_path / "a-cube.csv").read_text().splitlines()[0] == (
-        "cube_0_0,cube_0_1,cube_1_0,cube_1_1"
-    )
-    np.testing.assert_array_equal(
-        np.loadtxt(tmp_path / "a-A.csv", delimiter=",", skiprows=1), np.eye(3)
-    )
-
-
-def test_an_npz_holds_the_arrays_as_they_are_under_any_name(panel, tmp_path):
-    panel.numbers = {**TABLE, "file": np.arange(6).reshape(2, 3)}
-    export_panel(panel, tmp_path / "a.npz")
-    with np.load(tmp_path / "a.npz", allow_pickle=False) as archive:
-        assert set(archive.files) == {"frame", "cause", "shape", "file"}
-        for name, array in panel.numbers.items():
-            np.testing.assert_array_equal(archive[name], array)
-            assert archive[name].dtype == array.dtype
+def test_pictures_are_on_white_unless_asked_otherwise(panel, tmp_path):
+    corners = []
+    for white in (True, False):
+        export_panel(panel, tmp_path / "a.png", white=white)
+        corners.append(QImage(str(tmp_path / "a.png")).pixelColor(0, 0))
+    assert corners[0] == QColor("white") != corners[1]
+    assert panel.context.themes.current.name == "dark"
 
 
 @pytest.mark.parametrize("name", ["a.gif", "a", ".png"])
@@ -143,16 +108,43 @@ def test_a_folder_that_is_not_there_is_told(panel, tmp_path, suffix):
         export_panel(panel, tmp_path / "nowhere" / f"a{suffix}")
 
 
+def choose(dialog, title):
+    dialog.selectNameFilter(title)
+    dialog.filterSelected.emit(title)
+
+
 def test_the_dialog_writes_the_kind_chosen_and_keeps_the_folder(panel, tmp_path, kept):
     dialog = export_with_dialog(panel)
-    assert len(dialog.nameFilters()) == 4
+    assert dialog.nameFilters() == list(FILTERS)
     assert dialog.defaultSuffix() == "png"
-    dialog.filterSelected.emit(export.FILTERS[".csv"])
+    choose(dialog, "Table for a spreadsheet (*.csv)")
     assert dialog.defaultSuffix() == "csv"
     dialog.fileSelected.emit(str(tmp_path / "b.csv"))
     dialog.close()
     assert (tmp_path / "b.csv").exists()
     assert kept.value("export/folder") == str(tmp_path)
+
+
+def test_the_dialog_offers_pictures_in_the_colours_of_the_window(panel, tmp_path):
+    dialog = export_with_dialog(panel)
+    choose(dialog, "Picture in the window's colours (*.png)")
+    dialog.fileSelected.emit(str(tmp_path / "b"))
+    dialog.close()
+    assert QImage(str(tmp_path / "b.png")).pixelColor(0, 0) != QColor("white")
+
+
+def test_an_export_is_told_and_can_be_undone(panel, tmp_path):
+    told: list[str] = []
+    stack = QUndoStack()
+    dialog = export_with_dialog(panel, None, stack, told.append)
+    dialog.fileSelected.emit(str(tmp_path / "b.csv"))
+    dialog.close()
+    assert told == [f"Small is in {tmp_path / 'b.csv'}; Ctrl+Z undoes it"]
+    assert stack.undoText() == "export of b.csv" and (tmp_path / "b.csv").exists()
+    stack.undo()
+    assert not (tmp_path / "b.csv").exists() and "removed" in told[1]
+    stack.redo()
+    assert (tmp_path / "b.csv").exists()
 
 
 def test_a_name_without_a_suffix_gets_that_of_the_filter(panel, tmp_path):
@@ -165,7 +157,8 @@ def test_a_name_without_a_suffix_gets_that_of_the_filter(panel, tmp_path):
 def test_a_panel_without_numbers_offers_pictures_only(panel):
     panel.numbers = {}
     dialog = export_with_dialog(panel)
-    assert len(dialog.nameFilters()) == 2
+    kinds = {title.partition("*")[2] for title in dialog.nameFilters()}
+    assert kinds == {".png)", ".svg)"}
     dialog.close()
 
 

@@ -1,0 +1,1 @@
+"""The microscope: one inference, iteration by iteration."""

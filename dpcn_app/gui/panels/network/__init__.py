@@ -1,0 +1,1 @@
+"""The network: a picture of the hierarchy in which strengths and predictions flow."""

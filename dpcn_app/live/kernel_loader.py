@@ -1,0 +1,73 @@
+"""The thread that gets the kernels ready while the window shows what is known already."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+import numpy as np
+
+from dpcn_app.engine.kernel_cache import all_prepared
+from dpcn_app.engine.preparation import PREPARATIONS
+from dpcn_app.live.engine_commands import Command, Prepared
+from dpcn_app.live.kernel_compiler import KernelCompiler
+
+
+class KernelLoader(threading.Thread):
+    """Loads all kernels, in the order of need, after another process has compiled them.
+
+    Where that process cannot be started, or ends too early, this thread compiles them itself.
+
+    Parameters
+    ----------
+    ask
+        Called with a command for the engine thread after each preparation.
+    """
+
+    def __init__(self, ask: Callable[[Command], None]) -> None:
+        super().__init__(name="kernels", daemon=True)
+        self._ask, self._done = ask, 0
+        self._lock = threading.Lock()  # held while the process is started, or ended for good
+        self._compiler: KernelCompiler | None = None
+        self._ending = False
+
+    def run(self) -> None:
+        """Get all kernels ready; called by `start`."""
+        if not all_prepared():
+            self._follow_compiler()
+        while self._done < len(PREPARATIONS) and not self._ending:
+            self._load()
+
+    def _follow_compiler(self) -> None:
+        """Load what the process has compiled, as it goes."""
+        with self._lock:
+            if self._ending:
+                return
+            try:
+                self._compiler = KernelCompiler()
+            except OSError:  # no memory or no process left for it
+                return
+        for _ in self._compiler.prepared():
+            if self._ending:
+                break
+            self._load()
+        self._end_compiler()
+
+    def _load(self) -> None:
+        # What fails here fails again where it is used, and is told there.
+        with suppress(Exception), np.errstate(all="ignore"):
+            PREPARATIONS[self._done].run()
+        self._done += 1
+        self._ask(Prepared(self._done))
+
+    def stop(self) -> None:
+        """End the process that compiles, at once; the thread ends with the application."""
+        self._ending = True
+        self._end_compiler()
+
+    def _end_compiler(self) -> None:
+        with self._lock:
+            compiler, self._compiler = self._compiler, None
+        if compiler is not None:
+            compiler.end()

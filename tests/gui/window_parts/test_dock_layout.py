@@ -1,0 +1,91 @@
+"""The docks: their titles fit, and their layout survives a change of the screen's size."""
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QToolButton
+
+from dpcn_app.gui.theme import THEMES, apply
+from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.live.settings import Settings, shapes_source
+from tests.helpers.hand_driven import show_window
+
+SHORT = Settings(source=shapes_source(frames=120))
+
+
+def settled(window):
+    QApplication.processEvents()
+    window.grab()
+    return window
+
+
+def reopened(qtbot, first, second):
+    """Store the layout of a window of one size, and open it in one of another size."""
+    window = show_window(qtbot, SHORT, remember=True)
+    window.restore_layout()
+    settled(window).resize(*first)
+    settled(window)
+    docks = window.docks
+    window.resizeDocks([docks["causes"]], [first[0] * 2 // 5], _ACROSS)
+    window.resizeDocks([docks["dictionary"]], [first[1] * 2 // 5], _DOWN)
+    settled(window)
+    shares = window.dock_layout.arrangement().shares
+    window.close()
+    again = show_window(qtbot, SHORT, remember=True)
+    again.restore_layout()
+    again.resize(*second)  # as a smaller screen makes it
+    settled(again)
+    QApplication.processEvents()
+    return shares, settled(again).dock_layout
+
+
+_ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+
+
+def test_on_another_screen_every_dock_keeps_its_share_of_the_window(qtbot):
+    apply(THEMES["dark"])
+    shares, layout = reopened(qtbot, (1900, 1040), (1280, 690))
+    layout._give_up()
+    found = layout.arrangement().shares
+    assert set(found) == set(shares)
+    assert found["causes"][0] == pytest.approx(shares["causes"][0], abs=0.03)
+    assert found["dictionary"][1] == pytest.approx(shares["dictionary"][1], abs=0.05)
+    assert layout.docks["causes"].panel.columns[0].scatter.height() > 150
+
+
+def test_unreadable_shares_are_left_out(qtbot):
+    window = show_window(qtbot, SHORT, remember=True)
+    window.restore_layout()
+    window.close()
+    for text in ("[", "3", '{"causes": 7}', '{"causes": ["x", 1]}', '{"nothing": [0.5, 0.5]}'):
+        QSettings().setValue("window/shares", text)
+        QSettings().setValue("window/size", "x")
+        again = show_window(qtbot, SHORT, remember=True)
+        again.restore_layout()
+        assert again.docks["causes"].isVisible()
+        again.close()
+
+
+def test_titles_of_docks_are_never_clipped(qtbot):
+    window = show_window(qtbot, SHORT)
+    for name in ("dark", "projector", "light"):
+        window.context.themes.choose(name)
+        settled(window)
+        bar = window.docks["causes"].title_bar
+        (title,) = bar.findChildren(ElidedLabel)
+        metrics = QFontMetrics(title.font())
+        assert title.font().pointSizeF() == THEMES[name].points
+        assert title.height() >= metrics.height()
+        assert title.width() >= metrics.horizontalAdvance(title.text())
+
+
+def test_the_buttons_of_a_title_float_and_close_the_dock(qtbot):
+    window = show_window(qtbot, SHORT)
+    dock = window.docks["causes"]
+    buttons = {each.accessibleName(): each for each in dock.title_bar.findChildren(QToolButton)}
+    buttons["Float Causes"].click()
+    assert dock.isFloating()
+    buttons["Float Causes"].click()
+    assert not dock.isFloating()
+    buttons["Close Causes"].click()
+    assert dock.isHidden()

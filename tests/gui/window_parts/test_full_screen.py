@@ -1,0 +1,89 @@
+"""Full screen: nothing but stage, causes and controls, and back to exactly what was before."""
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication
+
+from dpcn_app.gui.theme import THEMES, apply
+from dpcn_app.live.settings import Settings, shapes_source
+from tests.helpers.hand_driven import press, show_window
+
+SHORT = Settings(source=shapes_source(frames=120))
+
+
+@pytest.fixture
+def window(qtbot):
+    window = show_window(qtbot, SHORT)
+    window.update_all()
+    return window
+
+
+def places(window):
+    """Return all that full screen changes."""
+    for _ in range(5):  # a layout asks for another
+        QApplication.processEvents()
+        window.grab()
+    seen = {
+        name: dock.geometry().getRect()
+        for name, dock in window.docks.items()
+        if not dock.visibleRegion().isEmpty()
+    }
+    bars = [each.isVisible() for each in (window.menuBar(), window.statusBar())]
+    return window.context.themes.current.name, window.size().toTuple(), bars, seen
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "projector"])
+@pytest.mark.parametrize("back", [Qt.Key.Key_F11, Qt.Key.Key_Escape])
+def test_f11_fills_the_screen_from_every_look_and_f11_or_esc_goes_back(qtbot, window, theme, back):
+    apply(THEMES["dark"])  # as the application does when it starts
+    window.resize(1280, 700)
+    window.context.themes.choose(theme)
+    before = places(window)
+    for _ in range(2):
+        press(qtbot, window, Qt.Key.Key_F11)
+        assert window.isFullScreen()
+        name, _, bars, seen = places(window)
+        assert (name, bars, list(seen)) == ("projector", [False, False], ["causes"])
+        assert not window.docks["causes"].title_bar.isVisible()
+        press(qtbot, window, back)
+        assert not window.isFullScreen()
+        qtbot.waitUntil(lambda: places(window) == before)
+        assert window.docks["causes"].title_bar.isVisible()
+
+
+def test_keys_are_heard_though_the_menus_are_hidden(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_F11)
+    press(qtbot, window, Qt.Key.Key_T)
+    assert window.settings.current.modes == ("both",)
+    press(qtbot, window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.settings.current.modes == ("off",)
+
+
+def test_esc_leaves_full_screen_first_and_then_clears_the_selection(qtbot, window):
+    window.context.selection.select_atom(3)
+    press(qtbot, window, Qt.Key.Key_F11)
+    press(qtbot, window, Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
+    assert window.context.selection.atom == 3
+    press(qtbot, window, Qt.Key.Key_Escape)
+    assert window.context.selection.atom is None
+
+
+def test_a_desktop_that_ends_full_screen_is_followed(qtbot, window):
+    press(qtbot, window, Qt.Key.Key_F11)
+    window.showNormal()
+    qtbot.waitUntil(lambda: window.full_screen.before is None)
+    assert window.menuBar().isVisible()
+    assert window.context.themes.current.name == "dark"
+
+
+def test_a_window_closed_in_full_screen_opens_as_it_was_before(qtbot):
+    window = show_window(qtbot, SHORT, remember=True)
+    window.restore_layout()
+    press(qtbot, window, Qt.Key.Key_F11)
+    window.close()
+    assert QSettings().value("window/theme") == "dark"
+    again = show_window(qtbot, SHORT, remember=True)
+    again.restore_layout()
+    assert not again.isFullScreen()
+    assert again.docks["training"].isVisible()

@@ -1,0 +1,64 @@
+"""The process that compiles the kernels: it tells how far it is, and never outlives the window."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dpcn_app.engine import kernel_cache
+from dpcn_app.engine.preparation import PREPARATIONS
+from dpcn_app.live.kernel_compiler import KernelCompiler
+
+SECONDS = 60
+
+
+def test_it_prepares_everything_in_order_and_remembers_that() -> None:
+    compiler = KernelCompiler()
+    try:
+        assert list(compiler.prepared()) == [each.name for each in PREPARATIONS]
+    finally:
+        compiler.end()
+    assert kernel_cache.all_prepared()
+
+
+def test_it_is_ended_at_once_whatever_it_is_doing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    compiler = KernelCompiler()
+    begun = time.monotonic()
+    compiler.end()
+    assert time.monotonic() - begun < 1
+    assert list(tmp_path.glob("all-prepared")) == []
+
+
+COMPILING_FOR_EVER = """
+import threading
+from dpcn_app.engine.preparation import Preparation
+from dpcn_app.live import kernel_compiler
+
+def never() -> None:
+    print("begun", flush=True)
+    threading.Event().wait()
+
+kernel_compiler.PREPARATIONS = (Preparation("never", "nothing", never),)
+kernel_compiler.compile_all()
+"""
+
+
+def test_it_ends_when_the_window_is_gone_even_in_the_middle_of_a_kernel() -> None:
+    """Whoever is killed leaves his end of a pipe closed."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMPILING_FOR_EVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin is not None and process.stdout is not None
+    assert process.stdout.readline() == b"begun\n"
+    process.stdin.close()
+    try:
+        assert process.wait(SECONDS) == 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()

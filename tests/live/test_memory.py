@@ -1,0 +1,30 @@
+"""Memory goes back to the system."""
+
+import subprocess
+import sys
+
+import pytest
+
+_PROGRAM = """
+import numpy as np
+from dpcn_app.live.memory import return_freed_arrays
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+return_freed_arrays()
+np.ones(4 * 2**20)  # freed at once: glibc alone would keep blocks as large as this from now on
+small = []
+before = resident()
+for _ in range(20):
+    large = np.ones(2**20)
+    small.append(np.ones(64))  # on top of the large one, where both are in one pool
+    del large
+print(resident() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told")
+def test_an_array_of_a_megabyte_or_more_is_given_back_when_it_is_freed() -> None:
+    done = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 4 * 2**20
