@@ -6,14 +6,14 @@
 VENV := .venv
 BIN := $(VENV)/bin
 comma := ,
-RESULTS := shapes states robustness speed peers natural
+RESULTS := shapes states robustness attention eyes-closed speed peers natural
 PAGES := resources/results
 PICTURES := resources/pictures
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench peers results models pictures constraints clean \
-	system-run system-test $(addprefix results-,$(RESULTS))
+.PHONY: help run test soak lint bench peers results models demonstrations pictures constraints \
+	clean system-run system-test $(addprefix results-,$(RESULTS))
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -22,7 +22,11 @@ run: system-run $(VENV)/.installed-run ## open the window, or run dpcn-app with 
 	$(BIN)/dpcn-app $(ARGS)
 
 test: lint system-test ## lint, then run the tests, or some of them with ARGS="..."
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+
+soak: system-test $(VENV)/.installed-dev ## an hour of rough use: hostile starts, then a monkey at the window
+	$(BIN)/python -m tests.soak.hostile_starts
+	$(BIN)/python -m tests.soak.monkey
 
 lint: $(VENV)/.installed-dev ## check style, types and the direction of imports
 	$(BIN)/python -m ruff check
@@ -44,6 +48,10 @@ models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz
 	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
 	$(BIN)/dpcn-app train --preset natural --seed 1 --out resources/models/natural.npz
+	$(MAKE) demonstrations
+
+demonstrations: $(VENV)/.installed-run ## infer anew what the bundled networks show at first
+	$(BIN)/python -m dpcn_app.live.demonstration_run
 
 pictures: $(VENV)/.installed-run ## draw the pictures of the window anew
 	$(BIN)/dpcn-app render --out $(PICTURES)/compare.png --top-down off,both --size 1500x940
@@ -65,6 +73,8 @@ reproduce = $(BIN)/dpcn-app reproduce $(1) --page $(PAGES)/$(1).md $(2) || test 
 shapes_seeds := 501,502,503,504,505
 hard_seeds := 3001,3002,3003,3004,3005,3006,3007,3008,3009,3010
 easy_seeds := 4001,4002,4003,4004,4005,4006,4007,4008,4009,4010
+attention_seeds := 6001,6002,6003,6004,6005
+eyes_seeds := 7001,7002,7003
 photograph_seeds := 1,2,3
 observations := 40,50,60,80,100,140
 
@@ -84,6 +94,19 @@ results-robustness: $(VENV)/.installed-bench
 	cp build/robustness-hard/robustness.png $(PICTURES)/robustness-hard.png
 	cp build/robustness-easy/robustness.png $(PICTURES)/robustness-easy.png
 	cp build/robustness-hard/fading.png $(PICTURES)/fading-hard.png
+
+results-attention: $(VENV)/.installed-bench
+	$(call reproduce,attention,--set hard --seeds $(attention_seeds) --out build/attention-hard)
+	$(call reproduce,attention,--set easy --seeds $(attention_seeds) --out build/attention-easy)
+	cp build/attention-hard/attention.png $(PICTURES)/attention-hard.png
+	cp build/attention-easy/attention.png $(PICTURES)/attention-easy.png
+	cp build/attention-easy/seen.png $(PICTURES)/attention-seen.png
+
+results-eyes-closed: $(VENV)/.installed-bench
+	$(call reproduce,eyes-closed,--set hard --seeds $(eyes_seeds) --out build/eyes-closed-hard)
+	$(call reproduce,eyes-closed,--set easy --seeds $(eyes_seeds) --out build/eyes-closed-easy)
+	cp build/eyes-closed-hard/eyes-closed.png $(PICTURES)/eyes-closed-hard.png
+	cp build/eyes-closed-easy/eyes-closed.png $(PICTURES)/eyes-closed-easy.png
 
 results-speed: $(VENV)/.installed-bench
 	$(BIN)/dpcn-app bench --page $(PAGES)/speed.md
