@@ -14,7 +14,14 @@ from numba import config, njit
 
 from dpcn_app.engine.kernel_cache import kernel_folder
 
-_RELAXED = {"nsz", "contract", "reassoc", "nnan", "ninf", "arcp"}
+_OPTIONS: dict[str, Any] = {
+    "fastmath": {"nsz", "contract", "reassoc", "nnan", "ninf", "arcp"},
+    "error_model": "numpy",
+    # Called by name, a kernel inside another would be the copy that was optimised alone in the
+    # process that compiles it, and the one optimised with its caller in a process that loads it:
+    # with relaxed rounding they differ in their last bits.
+    "forceinline": True,
+}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +33,7 @@ if str(kernel_folder()) != getattr(
 
 def kernel(function: F) -> F:
     """Compile a function on its first call for each precision."""
-    compiled = njit(nogil=True, cache=True, fastmath=_RELAXED, error_model="numpy")(function)
+    compiled = njit(nogil=True, cache=True, **_OPTIONS)(function)
     return cast(F, compiled)
 
 
@@ -35,6 +42,6 @@ def part(function: F) -> F:
 
     It has no entry for Python, and no place of its own in the cache: kernels contain it.
     """
-    no_entry: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled = njit(fastmath=_RELAXED, error_model="numpy", **no_entry)(function)
+    no_entry = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled = njit(**_OPTIONS | no_entry)(function)
     return cast(F, compiled)

@@ -42,8 +42,8 @@ def test_a_first_start_offers_a_lesson_in_one_line_that_goes_for_good(tmp_path):
         desktop.click(app.place("QPushButton", "No, thanks"))
         until(lambda: app.ask(text="New here?") is None, "the offer has gone")
         app.wait_playing()
-        app.close_at_once()
+        app.close()
         app = desktop.start(surveyed=True)
         app.wait_playing()
         assert app.ask(text="New here?") is None
-        app.close_at_once()
+        app.close()

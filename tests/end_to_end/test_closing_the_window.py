@@ -14,7 +14,7 @@ def test_while_loading_does_no_harm_to_the_layout(tmp_path):
         app = desktop.start(ready=False)
         until(lambda: desktop.windows(TITLE), "window", 30)
         until(app.active, "the window has the keyboard", 30)
-        app.close_at_once()
+        app.close()
         again = desktop.start(surveyed=True)
         places = [again.place("QWidget", name) for name in ("causes", "dictionary", "training")]
         assert min(width for _, _, width, _ in places) > 200

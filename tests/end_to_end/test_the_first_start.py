@@ -93,4 +93,4 @@ def test_quitting_right_after_the_start_takes_no_second(tmp_path: Path) -> None:
         app = desktop.start(ready=False, NUMBA_CACHE_DIR=str(tmp_path / "kernels"))
         until(lambda: desktop.windows(TITLE) or None, "window", 30)
         until(app.active, "the window has the keyboard", 30)
-        app.close_at_once(seconds=4)
+        app.close(seconds=4)

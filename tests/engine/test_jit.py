@@ -114,3 +114,39 @@ def test_with_no_lasting_folder_at_all_kernels_go_to_one_for_this_run_alone(
     assert told.folder != in_the_way
     assert told.seen_by_children == told.folder
     assert kernels_in(told.folder) == ["doubling.doubled"]
+
+
+INFERRING = """
+import hashlib
+from dpcn_app.engine.inference import infer_step
+from dpcn_app.engine.top_down import TopDown
+from dpcn_app.storage.bundled import open_model
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.source_spec import open_source
+
+network = open_model("shapes-easy").network
+video = open_source("shapes:set=easy,seed=7,noise=1.5,frames=300")
+grid = PatchGrid.of(network.spec, video.frame_shape)
+inferred = hashlib.sha256()
+for solver in ("exact", "paper"):
+    state = None
+    for index in range(8):
+        patches = grid.cut(video.frame(index).image)
+        state = infer_step(network, patches, state, TopDown.named("prior"), solver=solver)
+        for layer in state.layers:
+            inferred.update(layer.states.tobytes() + layer.causes.tobytes())
+print(inferred.hexdigest())
+"""
+
+
+def test_a_process_that_compiles_and_one_that_loads_infer_the_same_to_the_bit(
+    tmp_path: Path,
+) -> None:
+    def infer() -> bytes:
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        command = [sys.executable, "-c", INFERRING]
+        return subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
+
+    compiling = infer()
+    assert kernels_in(tmp_path)
+    assert infer() == compiling
