@@ -15,8 +15,8 @@ from typing import Any
 from dpcn_app.errors import UserError
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.studies.measures import ALL_MEASURES
+from dpcn_app.studies.study_paths import RESULTS
 
-RESULTS = "results.csv"
 PARQUET = "results.parquet"
 _FIRST = ("run", "preset", "seed", "frames")
 _LAST = ("model", "dpcn_app", "python", "numpy", "numba")

@@ -25,7 +25,6 @@ from dpcn_app.storage.atomic import check_writable, replacing
 from dpcn_app.storage.file_lock import locked
 from dpcn_app.studies.results_table import (
     PARQUET,
-    RESULTS,
     Cell,
     ResultsTable,
     as_csv,
@@ -33,17 +32,13 @@ from dpcn_app.studies.results_table import (
     write_parquet,
 )
 from dpcn_app.studies.study import Study, Task
+from dpcn_app.studies.study_paths import RESULTS
 from dpcn_app.studies.summary import SUMMARY, summary
 from dpcn_app.studies.task_run import TaskResult, row_versions
 
 STUDY = "study.toml"
 FAILURES = "failures.csv"
 _MOST_RECORD = 100_000_000  # bytes
-
-
-def is_study(path: Path) -> bool:
-    """Return whether a path is the folder of a study or the table in it."""
-    return (path / RESULTS).is_file() if path.is_dir() else path.name == RESULTS
 
 
 class StudyFolder:

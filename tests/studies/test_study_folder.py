@@ -6,7 +6,7 @@ import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.workers import HERE
-from dpcn_app.studies.study_folder import StudyFolder, is_study
+from dpcn_app.studies.study_folder import StudyFolder
 from dpcn_app.studies.study_run import run_study
 from tests.helpers.small_study import TEXT, pretended, small_study
 
@@ -60,10 +60,3 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(UserError, match="cannot be made"), folder_at(tmp_path / "file").in_use():
         raise AssertionError
-
-
-def test_a_study_is_known_by_its_table(tmp_path: Path) -> None:
-    assert not is_study(tmp_path)
-    (tmp_path / "results.csv").touch()
-    assert is_study(tmp_path) and is_study(tmp_path / "results.csv")
-    assert not is_study(tmp_path / "film.mp4")
