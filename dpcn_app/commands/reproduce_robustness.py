@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from dpcn_app.analysis.fading import Fading
-from dpcn_app.commands.arguments import amounts_of_noise, whole_numbers
+from dpcn_app.commands.arguments import amounts_of_noise, chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
 from dpcn_app.commands.reproduce_shapes import add_training_options
 from dpcn_app.commands.result_tables import Sheet, mean_and_worst, short
@@ -51,8 +51,9 @@ class RobustnessExperiment(Experiment[RobustnessResult]):
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], RobustnessResult]:
         seeds = whole_numbers(arguments.seeds, "Seeds")
         noises = amounts_of_noise(arguments.noise)
+        workers = chosen_workers(arguments)
         return lambda report: reproduce_robustness(
-            arguments.set, noises, seeds, arguments.frames, report
+            arguments.set, noises, seeds, arguments.frames, report, workers
         )
 
     def table_name(self, arguments: argparse.Namespace) -> str:

@@ -19,10 +19,11 @@ from dpcn_app.analysis.scores import centroid_accuracy, moving_average, score, s
 from dpcn_app.engine.modes import MODES as ALL_MODES
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.seed_results import seed_results
 from dpcn_app.experiments.shapes import fresh_video, shapes_trainings
 from dpcn_app.experiments.video_run import labels, top_causes, watch
+from dpcn_app.experiments.workers import HERE, Workers
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import FrameSource, Image
 
@@ -144,6 +145,7 @@ def reproduce_robustness(
     seeds: Sequence[int] = (2, 3, 4),
     frames: int | None = None,
     on_progress: Callable[[float, str], None] | None = None,
+    workers: Workers = HERE,
 ) -> RobustnessResult:
     """Train from nothing and test in every mode, once for each seed.
 
@@ -157,31 +159,33 @@ def reproduce_robustness(
         Length of the training video; None for the preset's.
     on_progress
         Called with the share done and a few words.
+    workers
+        Who shares the seeds.
     """
     if not noises:
         raise UserError("At least one amount of noise is needed.")
     begun = time.monotonic()
-    trainings = shapes_trainings(shape_set, seeds, frames)
-    videos = [[fresh_video(shape_set, noise, seed) for noise in noises] for seed in seeds]
+    shapes_trainings(shape_set, seeds, frames)  # refuses bad input before any work
+    for noise in noises:
+        fresh_video(shape_set, noise, seeds[0])
+    jobs = [(index, shape_set, tuple(noises), seed, frames) for index, seed in enumerate(seeds)]
+    done: set[int] = set()
+
+    def report(index: int, step: tuple[float, str] | None) -> None:
+        if on_progress is None:
+            return
+        if step is None:
+            done.add(index)
+            on_progress(len(done) / len(seeds), f"{len(done)} of {len(seeds)} seeds done")
+        else:
+            share, words = step
+            on_progress((index + share) / len(seeds), f"seed {seeds[index]}: {words}")
+
+    found: list[_Seed] = seed_results(_train_and_watch, jobs, workers, report)
     tables = {noise: _Table() for noise in noises}
-    clean_kmeans, health = [], []
-    for index, (seed, training) in enumerate(zip(seeds, trainings, strict=True)):
-
-        def report(share: float, words: str, index: int = index, seed: int = seed) -> None:
-            if on_progress is not None:
-                on_progress((index + share) / len(seeds), f"seed {seed}: {words}")
-
-        def learning(progress: Progress, report: Callable[[float, str], None] = report) -> None:
-            report(progress.share / 2, "training")
-
-        trained = training.run(learning)
-        clean = top_causes(trained.network, videos[index][0], clean=True)
-        truth = labels(videos[index][0])
-        clean_kmeans.append(score(clean, truth, clean).kmeans)
-        health.append(0.0 if trained.health is None else trained.health.score)
-        for number, (noise, video) in enumerate(zip(noises, videos[index], strict=True)):
-            report(0.5 + 0.5 * number / len(noises), f"watching with noise {noise:g}")
-            tables[noise].add(trained.network, video, clean, truth)
+    for each in found:
+        for noise, table in each.tables.items():
+            tables[noise].join(table)
     conditions: dict[str, dict[float, dict[str, list[float]]]] = {mode: {} for mode in MODES}
     weights = {}
     for noise, table in tables.items():
@@ -194,14 +198,44 @@ def reproduce_robustness(
         seeds=tuple(seeds),
         conditions=conditions,
         average_weights=weights,
-        clean_kmeans=clean_kmeans,
-        health=health,
+        clean_kmeans=[each.clean_kmeans for each in found],
+        health=[each.health for each in found],
         examples={noise: table.examples for noise, table in tables.items()},
         checks={},
         seconds=time.monotonic() - begun,
     )
     result.checks.update(_checks(result))
     return result
+
+
+@dataclass(frozen=True, eq=False)
+class _Seed:
+    """What was found of one seed's network: its tables by noise, and how good it is."""
+
+    tables: dict[float, _Table]
+    clean_kmeans: float
+    health: float
+
+
+def _train_and_watch(
+    job: tuple[int, str, tuple[float, ...], int, int | None],
+    on_progress: Callable[[int, tuple[float, str]], None] = lambda index, step: None,
+) -> _Seed:
+    """Train the network of one seed and let it watch in every mode at every amount of noise."""
+    index, shape_set, noises, seed, frames = job
+    videos = {noise: fresh_video(shape_set, noise, seed) for noise in noises}
+    (training,) = shapes_trainings(shape_set, [seed], frames)
+    trained = training.run(lambda progress: on_progress(index, (progress.share / 2, "training")))
+    first = videos[noises[0]]
+    clean, truth = top_causes(trained.network, first, clean=True), labels(first)
+    tables = {}
+    for number, (noise, video) in enumerate(videos.items()):
+        share = 0.5 + 0.5 * number / len(noises)
+        on_progress(index, (share, f"watching with noise {noise:g}"))
+        tables[noise] = _Table()
+        tables[noise].add(trained.network, video, clean, truth)
+    health = 0.0 if trained.health is None else trained.health.score
+    return _Seed(tables, score(clean, truth, clean).kmeans, health)
 
 
 class _Table:
@@ -230,6 +264,13 @@ class _Table:
         self._watched.append(watched)
         self._truth.append(truth)
         self._clean.append(clean)
+
+    def join(self, other: _Table) -> None:
+        """Add the seeds of another table."""
+        self.examples = self.examples or other.examples
+        self._watched += other._watched
+        self._truth += other._truth
+        self._clean += other._clean
 
     def best_average(self) -> float:
         """Return the weight α at which the moving average has the best mean silhouette."""

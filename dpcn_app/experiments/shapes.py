@@ -8,8 +8,9 @@ parts alone, and, as a control without any top-down, a moving average of the noi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 from dpcn_app.analysis.scores import Scores, moving_average, score
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.seed_results import OnSeed, seed_results
 from dpcn_app.experiments.video_run import labels, top_causes
+from dpcn_app.experiments.workers import HERE, Workers
 from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import preset
 from dpcn_app.video.noise import noisy_shapes
@@ -150,7 +152,8 @@ def reproduce_shapes(
     noise: float = 1.5,
     seeds: Sequence[int] = (2, 3, 4),
     frames: int | None = None,
-    on_progress: Callable[[int, Progress], None] | None = None,
+    on_progress: OnSeed | None = None,
+    workers: Workers = HERE,
 ) -> ShapesResult:
     """Train from nothing and test, once for each seed.
 
@@ -163,28 +166,35 @@ def reproduce_shapes(
     frames
         Length of the training video; None for the preset's.
     on_progress
-        Called with the index of the seed and each training step.
+        Called with the index of the seed and each training step; where others do the work, with
+        None when the seed is done.
+    workers
+        Who shares the seeds.
     """
     begun = time.monotonic()
-    trainings = shapes_trainings(shape_set, seeds, frames)
-    videos = [fresh_video(shape_set, noise, seed) for seed in seeds]
-    results = []
-    for index, (seed, video, training) in enumerate(zip(seeds, videos, trainings, strict=True)):
-
-        def report(progress: Progress, index: int = index) -> None:
-            if on_progress is not None:
-                on_progress(index, progress)
-
-        results.append(examine_shapes(training.run(report).network, video, seed))
+    shapes_trainings(shape_set, seeds, frames)  # refuses bad input before any work
+    classes = fresh_video(shape_set, noise, seeds[0]).classes
+    jobs = [(index, shape_set, noise, seed, frames) for index, seed in enumerate(seeds)]
+    results = seed_results(_train_and_examine, jobs, workers, on_progress)
     return ShapesResult(
         shape_set=shape_set,
         noise=noise,
         seeds=tuple(seeds),
-        classes=videos[0].classes,
+        classes=classes,
         results=tuple(results),
         checks=_checks(shape_set, noise, results),
         seconds=time.monotonic() - begun,
     )
+
+
+def _train_and_examine(
+    job: tuple[int, str, float, int, int | None], on_progress: OnSeed | None = None
+) -> ShapesSeedResult:
+    """Train the network of one seed and score it in every condition."""
+    index, shape_set, noise, seed, frames = job
+    (training,) = shapes_trainings(shape_set, [seed], frames)
+    trained = training.run(None if on_progress is None else partial(on_progress, index))
+    return examine_shapes(trained.network, fresh_video(shape_set, noise, seed), seed)
 
 
 def _checks(shape_set: str, noise: float, results: list[ShapesSeedResult]) -> dict[str, bool]:
