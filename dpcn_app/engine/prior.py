@@ -11,8 +11,8 @@ keeps γ ≥ 0.
 D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above,
 with û = u_{t−1} at the top. While a belief is held, û is the belief there, and below it what the
 belief sees of the frame (see `engine.believed_part`); D then has strengths of its own.
-K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K c_K e^{−η_K S(Bû)_k}, û = u_{t−1}; c_K is 0 after silence, a frame
-in which nothing reached the top, and else 1.
+K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K c_K e^{−η_K S(Bû)_k}, û = u_{t−1}; c_K is 0 after silence, where
+nothing had reached the top, and else 1.
 The paper's own predictions may still act on the causes below the top, with a weight that the
 prior sets.
 
@@ -223,8 +223,8 @@ def _heard(previous: NetworkState | None, fields: int) -> Array | None:
     """Return in which fields anything reached the top; None at the first frame."""
     if previous is None:
         return None
-    inputs = previous.layers[-1].inputs.reshape(fields, -1)
-    heard: Array = inputs.any(axis=1).astype(inputs.dtype)
+    inputs = np.abs(previous.layers[-1].inputs).reshape(fields, -1)
+    heard: Array = np.sign(inputs.max(axis=1, keepdims=True))[:, 0]
     return heard
 
 
