@@ -22,7 +22,6 @@ from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QSocketNoti
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QWidget
 
 from dpcn_app.cli import main
-from dpcn_app.live.kernel_loader import KernelLoader
 
 PREPARE = threading.Event()
 
@@ -118,6 +117,8 @@ class Surveyor(QObject):
 
 def hold_kernels() -> None:
     """Let the thread that prepares the kernels wait until it is told to begin."""
+    from dpcn_app.live.kernel_loader import KernelLoader
+
     run = KernelLoader.run
 
     def wait(self: KernelLoader) -> None:
@@ -128,6 +129,7 @@ def hold_kernels() -> None:
 
 
 if __name__ == "__main__":
+    assert "numpy" not in sys.modules, "`main` chooses the threads of its products before it loads"
     if "HOLD_KERNELS" in os.environ:
         hold_kernels()
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
