@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QApplication
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.equations import warm_up
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.scatter.opengl_window import prepare_window
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
+from dpcn_app.gui.widgets.equation_tooltip import warm_up
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.live.choices import open_with
 from dpcn_app.live.engine_thread import EngineThread

@@ -5,6 +5,7 @@ line of JSON each, with one line of JSON on stdout; it looks, and changes nothin
 
     {"kind": "QPushButton", "name": "Start"}   [x, y, width, height] on the screen, or null
     {"text": "3-D:"}                           the text of a label that begins so, or null
+    {"pictures": true}                         [name, [x, y, width, height]] of each on the stage
     {"tabs": true}                             the places of all tabs of docks
     {"focus": true}                            the text of the widget that has the keyboard, or null
     {"waiting": true}                          commands that the engine has not carried out yet
@@ -60,6 +61,15 @@ def text(beginning: str) -> str | None:
     return next((each for each in labels if each.startswith(beginning)), None)
 
 
+def pictures() -> list[tuple[str, list[int]]]:
+    from dpcn_app.gui.panels.stage.stage_panel import StagePanel
+
+    stage = next(each for each in visible() if isinstance(each, StagePanel))
+    corner = stage.mapToGlobal(QPoint(0, 0))
+    boxes = ((name, box.toRect().translated(corner)) for box, name in stage._boxes)
+    return [(name, as_list(box)) for name, box in boxes]
+
+
 def tabs() -> list[list[int]]:
     places = []
     for bar in (each for each in visible() if isinstance(each, QTabBar)):
@@ -99,6 +109,8 @@ class Surveyor(QObject):
             request = json.loads(line)
             if "text" in request:
                 answer: object = text(request["text"])
+            elif "pictures" in request:
+                answer = pictures()
             elif "tabs" in request:
                 answer = tabs()
             elif "focus" in request:
