@@ -1,12 +1,13 @@
 """Glimpses: states of a few frames that a track has not come to."""
 
 from types import SimpleNamespace
+from typing import Any
 
 from dpcn_app.live.glimpses import Glimpses
 
 
 def some(count, first=0, **options):
-    states = [SimpleNamespace(frame=index) for index in range(first - 1, first + count)]
+    states: list[Any] = [SimpleNamespace(frame=index) for index in range(first - 1, first + count)]
     glimpses = Glimpses(**options)
     for index in range(count):
         glimpses.add(first + index, states[index + 1], states[index])
