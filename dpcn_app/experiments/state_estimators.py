@@ -81,14 +81,13 @@ class SparseCoding:
         """Return the minimiser for each of `SPARSITIES`, shape (len(SPARSITIES), K)."""
         from dpcn_app.engine.inference import infer_states  # slow to import
 
-        states = infer_states(
-            self._dictionary.astype(np.float32),
+        return infer_states(
+            self._dictionary,
             np.tile(observation, (len(SPARSITIES), 1)),
             transition_weight=0.0,
             sparsity=len(observation) * np.array(SPARSITIES)[:, None],
             tolerance=1e-4,
         )
-        return states.astype(np.float64)
 
 
 class PeerSparseCoding(SparseCoding):
