@@ -48,8 +48,8 @@ reduced.
 PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
 _RUN = 10  # frames that a run infers before those that are known
-LIVE_BYTES = 32 * 2**20
-"""Most memory for the states that a live track keeps."""
+LIVE_BYTES = 48 * 2**20
+"""Most memory for the states that all live tracks of a video keep."""
 LIVE_ROWS = 1000
 """Most frames whose causes a live track keeps: the last ones inferred."""
 _LIVE_NUMBERS = 500_000  # most numbers in those rows
@@ -81,6 +81,8 @@ class Track:
         The last track of the same video and mode that closes its eyes (see `live.closed_track`).
     threads
         How many threads infer a frame.
+    sharing
+        How many live tracks share the memory for their states.
     """
 
     def __init__(
@@ -110,7 +112,7 @@ class Track:
         self._run: tuple[int, int] | None = None  # next and last frame of the run in `prepare`
         self.reached = 0
         self.with_eyes_closed: Track | None = None
-        self.threads = cores()
+        self.threads, self.sharing, self._state_bytes = cores(), 1, 0
         self._measures = TrackScores(source, grid, measured=not (live or clean))
         self._known = known
         if known is not None:
@@ -336,16 +338,19 @@ class Track:
         return start
 
     def _keep(self, index: int, state: NetworkState) -> None:
-        if self._live and not self._states:
-            self._kept = max(WARM_UP + 2, LIVE_BYTES // max(_bytes(state), 1))
+        if self._live:
+            self._state_bytes = self._state_bytes or max(_bytes(state), 1)
+            share = LIVE_BYTES // max(self.sharing, 1) // self._state_bytes
+            self._kept = max(WARM_UP + 2, share)
         self._states[index] = state
         self._keep_causes(index, state.top_causes)
         self.reached = max(self.reached, index + 1)
-        if len(self._states) > self._kept:
+        while len(self._states) > self._kept:
             old = next((each for each in self._states if self._live or each % ANCHOR), None)
-            if old is not None:
-                del self._states[old]
-                self._before.pop(old, None)
+            if old is None:
+                break
+            del self._states[old]
+            self._before.pop(old, None)
 
     def _keep_causes(self, index: int, causes: Array) -> None:
         row = index

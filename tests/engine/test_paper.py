@@ -14,9 +14,8 @@ from dpcn_app.engine.solver_parts import Weights
 from tests.helpers.compiled_parts import callable_part
 from tests.helpers.synthetic import random_layer, small_inputs, small_spec
 
-_cause_workspace, _step_causes, _step_states = map(
-    callable_part, (paper._cause_workspace, paper._step_causes, paper._step_states)
-)
+_cause_workspace = callable_part(paper._cause_workspace)
+_step_causes, _step_states = callable_part(paper._step_causes), callable_part(paper._step_states)
 
 
 def slope(function: Callable[[Array], float], point: Array, width: float = 1e-6) -> Array:

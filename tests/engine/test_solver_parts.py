@@ -10,7 +10,7 @@ from dpcn_app.engine import kernel_cache, solver_parts
 from dpcn_app.engine.solver_parts import TraceBuffers
 from tests.helpers.compiled_parts import callable_part
 
-keep_iteration, pool = map(callable_part, (solver_parts.keep_iteration, solver_parts.pool))
+keep_iteration, pool = callable_part(solver_parts.keep_iteration), callable_part(solver_parts.pool)
 sparsity_of_inputs = callable_part(solver_parts.sparsity_of_inputs)
 
 
