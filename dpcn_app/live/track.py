@@ -14,7 +14,7 @@ from dpcn_app.analysis.dreaming import LivingOn
 from dpcn_app.analysis.expectation import expected_patches
 from dpcn_app.analysis.fading import Fading, FadingSoFar
 from dpcn_app.analysis.kept_by_class import KeptSoFar
-from dpcn_app.analysis.scores import Scores, moving_average, score
+from dpcn_app.analysis.scores import Scores, moving_average, scores_of
 from dpcn_app.analysis.surprise import expected_part
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.plain_numpy import plain_numpy
@@ -448,14 +448,3 @@ def _bytes(state: NetworkState) -> int:
     """Return the memory that a state takes, about."""
     values = (getattr(layer, each.name) for layer in state.layers for each in fields(layer))
     return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
-
-
-def scores_of(
-    causes: NDArray[np.floating], labels: NDArray[np.int_], clean: NDArray[np.float32] | None
-) -> Scores | None:
-    """Return the scores, or None where frames or classes are too few to mean anything."""
-    known = labels[: len(causes)]
-    if len(causes) < 10 or len(np.unique(known)) < 2 or (known < 0).any():
-        return None
-    reference = causes if clean is None else clean[: len(causes)]
-    return score(causes, known, reference)
