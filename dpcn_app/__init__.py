@@ -4,7 +4,7 @@ As a library: `load_model`, `open_video`, `watch` and `train`, with arrays in an
 window. Names are imported when they are first used, so that `import dpcn_app` takes no time.
 
 The package is layered; imports point downwards only (``pyproject.toml`` holds the contract):
-``cli`` > ``commands``, ``gui``, ``api`` > ``lessons``, ``sharing`` > ``live`` > ``experiments``,
+``cli`` > ``commands``, ``gui``, ``api`` > ``sharing`` > ``lessons`` > ``live`` > ``experiments``,
 ``benchmarks`` > ``training`` > ``storage`` > ``analysis`` > ``engine``, ``video`` > ``errors``.
 
 Examples
