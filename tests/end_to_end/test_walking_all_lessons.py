@@ -48,7 +48,8 @@ def walk_step(app: App, name: str, number: int) -> None:
 
 
 def test_page_down_and_its_keys_lead_through_every_bundled_lesson(tmp_path):
-    with open_desktop(tmp_path, screen=(1280, 720)) as desktop:
+    # Without auto-repeat: on a busy machine the time between press and release may be long.
+    with open_desktop(tmp_path, options=["-r"], screen=(1280, 720)) as desktop:
         app = desktop.start("--theme", "projector", surveyed=True)
         app.wait_playing()
         app.keys("space", "Home", "Right", "o")

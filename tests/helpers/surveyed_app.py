@@ -128,7 +128,7 @@ def state() -> dict[str, object]:
             name for name, dock in window.docks.items() if not dock.visibleRegion().isEmpty()
         ),
         "page": window.pages.current,
-        "training": window.docks["training"].panel.choices.job() | {"values": ""},
+        "lent": window.docks["training"].panel.choices.lent,
         "problems": list(snapshot.problems),
     }
 

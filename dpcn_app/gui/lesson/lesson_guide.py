@@ -211,6 +211,7 @@ class LessonGuide(GuardedEvents, QObject):
         if self.walk is not None:
             self.walk.see_run(run)
             self._refresh()
+            self.light.follow()
 
     def _follow_settings(self, settings: Settings) -> None:
         """Take a change for the lesson's own, where it is; show the way back where it is not."""

@@ -86,9 +86,8 @@ class BeforeLesson:
     def _end_training(self, window: MainWindow) -> None:
         """Stop a training that is part of the lesson; one that ran before it goes on."""
         training = None if window.snapshot is None else window.snapshot.training
-        if training is None or not training.state.under_way or training.name == self.training:
-            return
-        if training_panel(window).choices.lent:
+        before = training is not None and training.name == self.training
+        if training_panel(window).choices.lent and not before:
             window.ask(StopTraining())
 
 
