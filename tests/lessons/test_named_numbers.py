@@ -28,6 +28,14 @@ def of_view(name: str) -> float:
     return value
 
 
+def of_network(name: str) -> float:
+    measure = MEASURES[name].of_network
+    assert measure is not None
+    value = measure(snapshots()[0].network)
+    assert value is not None
+    return value
+
+
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
@@ -69,20 +77,21 @@ def test_a_share_of_the_states_was_foretold_but_nothing_at_the_start():
     first = view.state.layers[0]
     start = replace(first, predicted_states=0 * first.predicted_states)
     state = replace(view.state, layers=(start, *view.state.layers[1:]))
-    assert MEASURES["foretold"].of_view(replace(view, state=state)) is None
+    measure = MEASURES["foretold"].of_view
+    assert measure is not None and measure(replace(view, state=state)) is None
 
 
 def test_nothing_changes_between_a_frame_and_itself_and_states_more_than_the_top():
     before, after = (snapshot.views[1] for snapshot in snapshots())
     assert change(before, before, "states") == 0
-    assert 0 < change(before, after, "top") < change(before, after, "states") <= 1
+    top, states = (change(before, after, which) for which in ("top", "states"))
+    assert top is not None and states is not None and 0 < top < states <= 1
 
 
 def test_numbers_of_the_network_need_nothing_else():
-    network = snapshots()[0].network
-    assert 0 < MEASURES["persistence"].of_network(network) < 1
-    assert 1 < MEASURES["pooled"].of_network(network) < 100
-    assert 0 <= MEASURES["stripes"].of_network(network) <= 1
+    assert 0 < of_network("persistence") < 1
+    assert 1 < of_network("pooled") < 100
+    assert 0 <= of_network("stripes") <= 1
 
 
 def test_errors_of_a_run_are_means_over_its_last_steps_once_there_are_enough():

@@ -106,6 +106,7 @@ def test_a_number_is_awaited():
 
 def learning(name: str, state: TrainingStatus):
     snapshot = while_learning(snapshots()[0])
+    assert snapshot.training is not None
     return replace(snapshot, training=replace(snapshot.training, name=name, state=state))
 
 

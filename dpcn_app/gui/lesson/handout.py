@@ -139,24 +139,24 @@ def _walk_step(window: UnattendedWindow, number: int) -> tuple[HandoutStep, dict
     """Wait for a step's numbers, do what it waits for, and take its pictures."""
     walk = window.guide.walk
     assert walk is not None
-    _wait(window, lambda: window.ready and walk.numbers_said)
+    wait_until(window, lambda: window.ready and walk.numbers_said)
     pictures = {f"step-{number}a.png": window.picture()}
     if walk.asking:
         window.guide.lead(1)
     waits = walk.waiting
     if waits:
         window.guide.lead(1)
-        _wait(window, lambda: not walk.waiting)
+        wait_until(window, lambda: not walk.waiting)
         if walk.waiting:
             walk.skip()
-    _wait(window, lambda: window.ready and bool(walk.conclusion or not walk.step.conclusions))
+    wait_until(window, lambda: window.ready and bool(walk.conclusion or not walk.step.conclusions))
     if waits:
         pictures[f"step-{number}b.png"] = window.picture()
     concluded = walk.conclusion or (NOT_MEASURED if walk.step.conclusions else "")
     return HandoutStep(walk.step, walk.said, concluded, ()), pictures
 
 
-def _wait(window: UnattendedWindow, condition: Callable[[], bool]) -> None:
+def wait_until(window: UnattendedWindow, condition: Callable[[], object]) -> None:
     """Let the window work until something is so, or patience ends."""
     deadline = time.monotonic() + _PATIENCE
     window.settle()

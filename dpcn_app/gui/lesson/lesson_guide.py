@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.lesson.lesson_light import LessonLight
+from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.lesson.lesson_page import LessonPage
 from dpcn_app.gui.lesson.lesson_setup import (
     BeforeLesson,
@@ -102,6 +103,8 @@ class LessonGuide(GuardedEvents, QObject):
         window.addDockWidget(_LEFT, self.dock)  # outside lessons no layout knows of it
         self.dock.show()
         window.show_hint(False)  # the lesson says which key to press
+        for offer in window.findChildren(LessonOffer):
+            offer.end()
         window.transport.spare_room(True)
         self._share_room()
         self._trained = ""
@@ -175,6 +178,8 @@ class LessonGuide(GuardedEvents, QObject):
         if self._window.pages.is_open:
             self.page.setFocus()  # a page takes the keys for itself
         self.light.surround(walk.step.light)
+        if self._window.snapshot is not None:  # a video that is paused may send no other one
+            self._select(walk, self._window.snapshot)
         self._refresh()
 
     # --- what happens -----------------------------------------------------------------------------
@@ -187,19 +192,26 @@ class LessonGuide(GuardedEvents, QObject):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Take the numbers of a snapshot, if it shows what the window is set to."""
-        walk, current = self.walk, self._window.settings.current
-        if walk is None or not snapshot.views:
+        walk = self.walk
+        if walk is None or not self._is_current(snapshot):
             return
-        if snapshot.settings.inference_key != current.inference_key:
-            return
-        if self._to_select:
-            self._to_select = False
-            select(self._window, walk.step.setup, snapshot)
+        self._select(walk, snapshot)
         walk.see(snapshot)
         if walk.has_trained(snapshot) and snapshot.training is not None:
             self._trained = snapshot.training.name
         self._refresh()
         self.light.follow()
+
+    def _is_current(self, snapshot: Snapshot) -> bool:
+        """Whether a snapshot shows what the window is set to."""
+        current = self._window.settings.current
+        return bool(snapshot.views) and snapshot.settings.inference_key == current.inference_key
+
+    def _select(self, walk: Walk, snapshot: Snapshot) -> None:
+        """Select what the step names, once its network is there."""
+        if self._to_select and self._is_current(snapshot):
+            self._to_select = False
+            select(self._window, walk.step.setup, snapshot)
 
     def _begin_run(self) -> None:
         if self.walk is not None:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from PySide6.QtCore import Qt
+
 from dpcn_app.gui.window_parts.dock_layout import Arrangement
 from dpcn_app.lessons.lesson import JUST_TRAINED, Lesson, Setup
 from dpcn_app.live.choices import NoiseMemory
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow
 
 _ALWAYS_SHOWN = "causes"  # on a projector
+_BELOW = ("dictionary", "fields", "transitions", "training")  # may stand side by side
 
 
 @dataclass(frozen=True)
@@ -141,12 +144,15 @@ def bring_about(window: MainWindow, setup: Setup, settings: Settings) -> None:
         window.context.camera.go_to(*setup.camera)
     if window.context.themes.current.name == "projector":  # which has no room for more
         for name, dock in window.docks.items():
-            dock.setVisible(name == _ALWAYS_SHOWN or name in setup.panels)
+            dock.setVisible(not pages and (name == _ALWAYS_SHOWN or name in setup.panels))
     for name in setup.panels:
         if name in pages:
             window.pages.open(name)
         else:
             window.show_panel(name)
+    below = [window.docks[name] for name in setup.panels if name in _BELOW]
+    if len(below) > 1:  # alike wide: none of them is cut off
+        window.resizeDocks(below, [1] * len(below), Qt.Orientation.Horizontal)
 
 
 def select(window: MainWindow, setup: Setup, snapshot: Snapshot) -> None:
