@@ -128,10 +128,31 @@ def _run(words: list[str]) -> int:
         arguments.file = None
         return _window(arguments)
     result: int = import_module(f"dpcn_app.{_COMMANDS[arguments.command][0]}").run(arguments)
+    if arguments.lesson is not None and arguments.handout is not None:
+        return _handout(arguments)
     if arguments.lesson is not None:
         arguments.file = None
         return _window(arguments)
     return result
+
+
+def _handout(arguments: argparse.Namespace) -> int:
+    """Write a lesson down, without a window."""
+    from dpcn_app.gui.display import missing_qt
+
+    if reason := missing_qt():
+        raise UserError(f"A handout needs Qt to draw its pictures: {reason}.")
+    from dpcn_app.gui.render import go_offscreen
+
+    go_offscreen()
+    from dpcn_app.gui.lesson.handout import write_handout
+
+    def tell(number: int, total: int, title: str) -> None:
+        print(f"Step {number} of {total}: {title}", file=sys.stderr, flush=True)
+
+    write_handout(arguments.lesson, arguments.handout, tell)
+    print(f"{arguments.handout}: written, with its pictures beside it.")
+    return 0
 
 
 def _add_window_options(parser: argparse.ArgumentParser) -> None:
