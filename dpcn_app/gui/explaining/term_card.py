@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import math
 
-from dpcn_app.gui.equations import equation_line
+from dpcn_app.gui.widgets.equation_tooltip import equation_line
 from dpcn_app.lessons.term import Term
 from dpcn_app.lessons.terms import FINDER
 
