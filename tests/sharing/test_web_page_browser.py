@@ -248,7 +248,7 @@ def test_number_keys_tell_it_what_to_look_for(driver, tmp_path):
 
 
 def told_story(text):
-    still, both = (("off",), ("off",)), (("off",), ("both",))
+    still = (("off",), ("off",))
     return Story(
         text,
         (
