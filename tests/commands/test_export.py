@@ -63,7 +63,7 @@ def test_a_lesson_brings_its_video_and_its_sentences(tmp_path, monkeypatch, caps
 
 Look at <b>this</b>.
 
-= {kmeans:off %} of the frames.
+= {kept:off %} of the frames.
 """
     (tmp_path / "small.md").write_text(text, "utf-8")
     out = tmp_path / "a.html"

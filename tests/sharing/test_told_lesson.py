@@ -19,7 +19,7 @@ TEXT = """# Small
 
 Without noise.
 
-= {kmeans:off %} of the frames.
+= {kept:off %} of the frames.
 
 ## Second
 - noise: 1.5
@@ -32,7 +32,7 @@ Now with noise.
 A. nothing
 B. something
 
-= Your answer: {answer}. From {silhouette:off} to {silhouette:both}.
+= Your answer: {answer}. From {leak:off} to {leak:both}.
 
 ## Third
 - modes: prior
@@ -40,7 +40,7 @@ B. something
 
 Look for the X.
 
-= Of X: {kmeans:prior@x}.
+= Of X: {kept:prior@x}.
 """
 
 

@@ -91,7 +91,6 @@ class PageDialog(QDialog):
         form.addRow("&Modes", self.modes)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         go_on = QPushButton("&Save as …")
-        go_on.setDefault(True)
         buttons.addButton(go_on, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._go_on)
         buttons.rejected.connect(self.reject)
@@ -101,6 +100,7 @@ class PageDialog(QDialog):
         layout.addWidget(self.lesson)
         layout.addWidget(self.refusal)
         layout.addWidget(buttons)
+        go_on.setDefault(True)  # now that it has a dialog to be the default of
         self.resize(460, 420)
 
     @property

@@ -149,8 +149,8 @@ def test_what_goes_wrong_is_told(window, qtbot, tmp_path, monkeypatch):
 
 
 def test_an_open_lesson_goes_with_it(window, qtbot):
-    window.guide.start(find_lesson("5"))
-    window.update_all()
+    window.guide.start(find_lesson("5"))  # whose first step plays
+    window.show_snapshot(window.controller.snapshot())
     order = ask(window, qtbot).order
     assert order.lesson is not None and "coherence" in order.settings.modes
     window.guide.leave()
