@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dpcn_app.analysis.estimates import Estimate
 from dpcn_app.studies.results_table import Cell
-from dpcn_app.studies.summary import Estimate
 from dpcn_app.training.hyperparameters import HYPERPARAMETERS, PRIOR
 
 _AXES = {"preset": "Preset", "seed": "Seed", "noise": "Noise objects a frame", "mode": "Mode"}

@@ -5,45 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 
 import numpy as np
 
+from dpcn_app.analysis.estimates import Estimate, estimate
 from dpcn_app.studies.results_table import Cell, ResultsTable
 
 SUMMARY = "summary.csv"
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """The mean of a measure over seeds.
-
-    Parameters
-    ----------
-    mean
-        x̄ = Σ x_i / n.
-    half
-        Half the width of its 95 % interval, t s / √n, with s² = Σ (x_i − x̄)² / (n − 1) and t the
-        .975 quantile of Student's distribution with n − 1 degrees of freedom; None for one seed.
-    seeds
-        n.
-    """
-
-    mean: float
-    half: float | None
-    seeds: int
-
-
-def estimate(values: list[float]) -> Estimate:
-    """Return the mean of values, one a seed, with its interval."""
-    count, mean = len(values), float(np.mean(values))
-    if count < 2:
-        return Estimate(mean, None, count)
-    from scipy.special import stdtrit
-
-    spread = float(np.std(values, ddof=1))
-    return Estimate(mean, float(stdtrit(count - 1, 0.975)) * spread / sqrt(count), count)
 
 
 def summary(table: ResultsTable) -> ResultsTable:

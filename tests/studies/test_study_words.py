@@ -1,7 +1,7 @@
 """What axes and values are called."""
 
+from dpcn_app.analysis.estimates import Estimate
 from dpcn_app.studies.study_words import axis_title, estimate_text, value_text
-from dpcn_app.studies.summary import Estimate
 
 
 def test_axes_are_called_as_in_the_window() -> None:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import stats
 
+from dpcn_app.analysis.estimates import estimate
 from dpcn_app.studies.results_table import Cell, ResultsTable, table_of
-from dpcn_app.studies.summary import estimate, heat_map_of, summary, usual_axes
+from dpcn_app.studies.summary import heat_map_of, summary, usual_axes
 from tests.helpers.small_study import pretended, small_study
 
 
@@ -20,18 +20,6 @@ def table() -> ResultsTable:
         for row in pretended(task).rows
     ]
     return table_of(rows, Path("folder"))
-
-
-def test_the_interval_is_that_of_students_distribution() -> None:
-    values = [0.2, 0.5, 0.9, 0.4]
-    found = estimate(values)
-    low, high = stats.t.interval(0.95, 3, np.mean(values), stats.sem(values))
-    assert found.mean == pytest.approx(np.mean(values)) and found.seeds == 4
-    assert found.half == pytest.approx((high - low) / 2)
-
-
-def test_one_seed_has_no_interval() -> None:
-    assert estimate([0.3]).half is None
 
 
 def test_the_summary_has_a_row_for_every_combination_but_the_seeds(table: ResultsTable) -> None:
