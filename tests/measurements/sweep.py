@@ -115,6 +115,7 @@ def on_cluster(tasks: int, folder: Path) -> dict[str, object]:
 def overhead(tasks: int, rounds: int, folder: Path) -> dict[str, object]:
     """Compare a sweep with a plain pool."""
     plain, swept = [], []
+    in_plain_pool(AT_ONCE)  # compiles what has to be
     for number in range(rounds):
         plain.append(in_plain_pool(tasks))
         swept.append(carry_out(folder / f"round {number}", Workers(AT_ONCE), tasks)[1])
