@@ -27,7 +27,7 @@ _COMMANDS = {
     "infer": ("commands.infer", "show a video to a network and write its top causes"),
     "reproduce": ("commands.reproduce", "carry out an experiment of the paper, with a verdict"),
     "bench": ("commands.bench", "measure the engine's speed, or race it against its peers"),
-    "export": ("commands.export", "write what is seen as a page for the browser"),
+    "export": ("commands.export", "write what is seen: a page for the browser, a film, a handout"),
     "lesson": ("commands.lesson", "be led through a lesson in the window"),
     "render": ("gui.render", "draw the window off-screen into a picture"),
 }

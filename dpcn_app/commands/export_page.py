@@ -1,0 +1,76 @@
+"""`dpcn-app export page`: what was seen as one page for the browser."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from dpcn_app.commands.export_source import add_source_arguments, asked_for
+from dpcn_app.commands.terminal import print_json, progress_bar, say
+from dpcn_app.errors import UserError
+from dpcn_app.live.measures import written
+from dpcn_app.sharing.recording import Recording, record
+from dpcn_app.sharing.web_page import save_page
+from dpcn_app.storage.atomic import check_writable
+
+MOST_FRAMES = 3_000
+"""Most frames of a page."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.add_argument("--out", required=True, type=Path, help="file to write, .html")
+    add_source_arguments(parser)
+    parser.add_argument("--frames", type=int, default=300, help="number of frames (default 300)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+# Numbers near the end of their range may overflow; what then is shown black is told.
+@np.errstate(over="ignore", invalid="ignore")
+def run(arguments: argparse.Namespace) -> int:
+    """Record the video and write the page."""
+    out: Path = arguments.out
+    if out.suffix.lower() not in (".html", ".htm"):
+        raise UserError(f"A page's name ends with .html, and {str(out)!r} does not; rename it.")
+    if not 2 <= arguments.frames <= MOST_FRAMES:
+        raise UserError(f"A page has 2 to {MOST_FRAMES:,} frames, not {arguments.frames:,}.")
+    asked = asked_for(arguments, arguments.frames)
+    check_writable(out)
+    with progress_bar() as report:
+        recording = record(asked.settings, arguments.frames, report, asked.model)
+    size = save_page(out, recording)
+    for problem in recording.problems:
+        say(f"Warning: {problem}")
+    _tell(arguments, recording, size)
+    return 0
+
+
+def _tell(arguments: argparse.Namespace, recording: Recording, size: int) -> None:
+    if arguments.json:
+        print_json(
+            {
+                "out": str(arguments.out),
+                "bytes": size,
+                "frames": len(recording.input),
+                "model": recording.model,
+                "video": recording.video,
+                "noise": recording.noise,
+                "modes": {mode.name: mode.numbers for mode in recording.modes},
+                "problems": list(recording.problems),
+            }
+        )
+        return
+    print(
+        f"{arguments.out}: {len(recording.input):,} frames, {size / 1e6:.1f} MB; open it in any "
+        "browser."
+    )
+    for mode in recording.modes:
+        print(f"  {mode.title:20} {_in_words(mode.numbers)}")
+
+
+def _in_words(numbers: dict[str, float]) -> str:
+    words: Sequence[str] = [f"{name} {written(value)}" for name, value in numbers.items()]
+    return "  ".join(words)
