@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from dpcn_app.errors import UserError
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.dock import PanelDock
+from dpcn_app.gui.exporting.exports import Exports
 from dpcn_app.gui.files import Files
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.lesson.lesson_guide import LessonGuide
@@ -83,8 +84,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         Fills the screen, and goes back.
     status
         The status bar, whose parts are `message`, `progress`, `panel_status` and `speed`.
-    files
-        Opening and saving.
+    files, exports
+        Opening and saving; films and figure sheets.
     guide, lesson_menu
         Leads through lessons, and lists them.
     """
@@ -113,6 +114,7 @@ class MainWindow(GuardedEvents, QMainWindow):
             self.show_strengths,
             show_panel=self.show_panel,
             believe=self.believe,
+            copy_panel=self.copy_panel,
         )
         self.snapshot: Snapshot | None = None
         self.observers: list[Callable[[Snapshot], None]] = []
@@ -125,7 +127,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.docks = self.dock_layout.docks
         self.full_screen = FullScreen(self)
         self._dock_queue = DockQueue(self.docks)
-        self.files = Files(self)
+        self.files, self.exports = Files(self), Exports(self)
         self._build_centre()
         self._build_status()
         self._events = SnapshotEvents(self, remember=remember)
@@ -292,6 +294,10 @@ class MainWindow(GuardedEvents, QMainWindow):
         """Say what could not be done."""
         open_warning(self, sentence)
 
+    def mention(self, sentence: str) -> None:
+        """Say in the status bar what was done."""
+        self.statusBar().showMessage(sentence, _TOLD_MS)
+
     def show_failure(self, details: str) -> None:
         """Say that something inside has failed, with details to copy; once is enough."""
         if os.environ.get("DPCN_APP_DEBUG"):
@@ -305,10 +311,17 @@ class MainWindow(GuardedEvents, QMainWindow):
         """Let the user save a panel."""
         from dpcn_app.gui.exporting.export import export_with_dialog
 
-        def tell(sentence: str) -> None:
-            self.statusBar().showMessage(sentence, _TOLD_MS)
+        export_with_dialog(panel, self, self.settings.undo_stack, self.mention)
 
-        export_with_dialog(panel, self, self.settings.undo_stack, tell)
+    def copy_panel(self, panel: Panel | None = None, numbers: bool = False) -> None:
+        """Put a panel on the clipboard; without one, that under the mouse or with the keyboard."""
+        from dpcn_app.gui.exporting.clipboard import copy_numbers, copy_picture, panel_in_view
+
+        panel = panel_in_view(self) if panel is None else panel
+        try:
+            self.mention(copy_numbers(panel) if numbers else copy_picture(panel))
+        except UserError as error:
+            self.mention(str(error))
 
     def show_strengths(self) -> None:
         """Let the user set how strong the parts of the extended prior are."""
@@ -370,6 +383,7 @@ class MainWindow(GuardedEvents, QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and wait for all threads to end."""
         self._poll.stop()
+        self.exports.end()
         self.pages.close()
         self.guide.leave()
         if self._remember:

@@ -17,7 +17,7 @@ COLOURS = 256
 
 _EXACT = 128  # most frequent colours that stay as they are; the rest shares the other places
 _FAR = 20.0  # a colour that is further than this from all others is missing from the palette
-_MISSED = 0.002  # share of pixels with such colours from which on a new palette is made
+_MISSED = 0.002  # share of pixels with such colours that is worth a new palette
 _UNKNOWN = -1
 
 
@@ -38,6 +38,7 @@ class Palette:
         # Entry of every colour that was met, of all 2²⁴; plus `COLOURS` where it is not near.
         self._entries = np.empty(0, np.int16)
         self._tree: Any = None
+        self._missed = 0.0  # share of pixels that the palette missed in the frame it was made for
 
     def entries(self, picture: Picture) -> NDArray[np.uint8]:
         """Return the entry for every pixel, shape (height, width)."""
@@ -45,10 +46,10 @@ class Palette:
         if self._tree is None:
             self._make(picture, codes)
         found = self._look_up(codes)
-        if (found >= COLOURS).mean() > _MISSED:
+        if _missed(found) > self._missed + _MISSED:
             self._make(picture, codes)
             found = self._look_up(codes)
-        return (found % COLOURS).astype(np.uint8)
+        return (found & (COLOURS - 1)).astype(np.uint8)  # quicker than %
 
     def _look_up(self, codes: NDArray[np.uint32]) -> NDArray[np.int16]:
         found = self._entries[codes]
@@ -73,12 +74,19 @@ class Palette:
         self.colours[: len(chosen)], self.colours[len(chosen) :] = chosen, chosen[-1]
         self._tree = cKDTree(chosen.astype(float))
         self._entries = np.full(1 << 24, _UNKNOWN, np.int16)
+        self._missed = _missed(self._look_up(codes))
+
+
+def _missed(entries: NDArray[np.int16]) -> float:
+    """Return the share of pixels that have no colour near theirs."""
+    return float((entries >= COLOURS).mean())
 
 
 def _codes(picture: Picture) -> NDArray[np.uint32]:
     """Return every pixel's colour as one number."""
-    wide = picture.astype(np.uint32)
-    return wide @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    red, green, blue = (picture[..., each].astype(np.uint32) for each in range(3))
+    codes: NDArray[Any] = red << 16 | green << 8 | blue
+    return codes
 
 
 def _colours(codes: NDArray[np.uint32]) -> Picture:

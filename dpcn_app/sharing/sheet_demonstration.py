@@ -13,9 +13,9 @@ _SHOWN = 7  # frames
 _NAMES = 24.0  # width of what stands left of the pictures, in millimetres
 _GAP = 1.2
 _ACROSS = 3  # clouds side by side
-_TALLEST = 110.0  # of the strip of pictures
+_TALLEST, _ALONE = 95.0, 225.0  # height of all pictures, beside clouds and scores and without
 _ROW = 5.2  # height of a line of the table
-_WORDS = 20.0  # of the captions that belong to clouds or scores
+_CLOUD_WORDS, _SCORE_WORDS = 20.0, 40.0  # height of what is written about clouds and scores
 
 
 def demonstration_pages(recording: Recording, numbers: FigureNumbers) -> list[SheetPage]:
@@ -24,11 +24,11 @@ def demonstration_pages(recording: Recording, numbers: FigureNumbers) -> list[Sh
     _draw_strip(page, recording, numbers)
     pages = [page]
     lines = -(-len(recording.modes) // _ACROSS)
-    if lines * _cloud_height() + _WORDS > page.left:
+    if lines * _cloud_height() + _CLOUD_WORDS > page.left:
         page = SheetPage("Causes", _subtitle(recording))
         pages.append(page)
     _draw_clouds(page, recording, numbers)
-    if (len(recording.modes) + 1) * _ROW + _WORDS > page.left:
+    if (len(recording.modes) + 1) * _ROW + _SCORE_WORDS > page.left:
         page = SheetPage("Scores", _subtitle(recording))
         pages.append(page)
     _draw_scores(page, recording, numbers)
@@ -54,7 +54,8 @@ def _draw_strip(page: SheetPage, recording: Recording, numbers: FigureNumbers) -
     shown = shown if len(shown) else np.array([0])
     height, width = recording.input.shape[1:]
     room = (RIGHT - LEFT - _NAMES) / len(shown) - _GAP
-    side = min(room, 40.0, (_TALLEST / len(rows) - _GAP) * width / height)
+    tallest = _TALLEST if len(recording.modes) <= _ACROSS else _ALONE
+    side = min(room, 40.0, (tallest / len(rows) - _GAP) * width / height)
     high = side * height / width
     for column, index in enumerate(shown):
         left = LEFT + _NAMES + column * (side + _GAP)

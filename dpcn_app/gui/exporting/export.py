@@ -63,7 +63,7 @@ def _content(panel: Panel, path: Path, white: bool) -> bytes:
         case ".png" | ".svg":
             return _drawn(panel.picture, path, panel.title)
         case ".csv":
-            return csv_file(_checked(panel, panel.table()))
+            return csv_file(panel_table(panel))
         case ".npz":
             return npz_file(_checked(panel, panel.data()))
     raise UserError(
@@ -74,6 +74,11 @@ def _content(panel: Panel, path: Path, white: bool) -> bytes:
 
 def _drawn(picture: QWidget, path: Path, title: str) -> bytes:
     return png_file(picture) if path.suffix.lower() == ".png" else svg_file(picture, title)
+
+
+def panel_table(panel: Panel) -> dict[str, NDArray[Any]]:
+    """Return the columns of a panel's table; refuse where there are no numbers yet."""
+    return _checked(panel, panel.table())
 
 
 def _checked(panel: Panel, numbers: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -108,7 +113,7 @@ def export_with_dialog(
     dialog.setNameFilters(list(offered))
     dialog.setDefaultSuffix(offered[dialog.selectedNameFilter()][0])
     dialog.filterSelected.connect(lambda title: dialog.setDefaultSuffix(offered[title][0]))
-    dialog.setDirectory(_folder())
+    dialog.setDirectory(export_folder())
     dialog.selectFile(panel.name)
 
     def write(name: str) -> None:
@@ -120,7 +125,7 @@ def export_with_dialog(
         except UserError as error:
             _warn(str(error), parent)
         else:
-            preferences().setValue(_FOLDER, str(path.parent))
+            remember_export_folder(path.parent)
             tell(f"{panel.title} is in {path}{'; Ctrl+Z undoes it' if undoable else ''}")
 
     dialog.fileSelected.connect(write)
@@ -143,7 +148,13 @@ def _offers(panel: Panel, suffix: str) -> bool:
     return suffix in (".png", ".svg") or bool(panel.data())
 
 
-def _folder() -> str:
+def remember_export_folder(folder: Path) -> None:
+    """Begin the next export where this one went."""
+    preferences().setValue(_FOLDER, str(folder))
+
+
+def export_folder() -> str:
+    """Return the folder that the last export went to; at first, that of documents."""
     places = QStandardPaths.StandardLocation
     kept = preferences().value(_FOLDER)
     if isinstance(kept, str) and Path(kept).is_dir():
