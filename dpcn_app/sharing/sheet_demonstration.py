@@ -9,13 +9,13 @@ from dpcn_app.sharing.cloud_figure import draw_cloud, draw_legend
 from dpcn_app.sharing.recording import Pictures, Recording
 from dpcn_app.sharing.sheet_page import GREY, LEFT, LINE, RIGHT, FigureNumbers, SheetPage
 
-_SHOWN = 7  # frames
+_FEWEST, _MOST = 4, 10  # frames that are shown
 _NAMES = 24.0  # width of what stands left of the pictures, in millimetres
 _GAP = 1.2
-_ACROSS = 3  # clouds side by side
-_TALLEST, _ALONE = 95.0, 225.0  # height of all pictures, beside clouds and scores and without
-_ROW = 5.2  # height of a line of the table
-_CLOUD_WORDS, _SCORE_WORDS = 20.0, 40.0  # height of what is written about clouds and scores
+_FEW, _MANY = 3, 9  # clouds that stand beside the pictures; more than these stand closer together
+_TALLEST, _ALONE = 90.0, 225.0  # height of all pictures, beside clouds and scores and without
+_ROW, _TITLE = 5.2, 5.0  # height of a line of the table, and of the title of a cloud
+_CLOUD_WORDS, _SCORE_WORDS = 20.0, 38.0  # height of what is written about clouds and scores
 
 
 def demonstration_pages(recording: Recording, numbers: FigureNumbers) -> list[SheetPage]:
@@ -23,8 +23,7 @@ def demonstration_pages(recording: Recording, numbers: FigureNumbers) -> list[Sh
     page = SheetPage(f"{recording.model} watches {recording.video}", _subtitle(recording))
     _draw_strip(page, recording, numbers)
     pages = [page]
-    lines = -(-len(recording.modes) // _ACROSS)
-    if lines * _cloud_height() + _CLOUD_WORDS > page.left:
+    if _clouds_height(recording) + _CLOUD_WORDS > page.left:
         page = SheetPage("Causes", _subtitle(recording))
         pages.append(page)
     _draw_clouds(page, recording, numbers)
@@ -50,12 +49,13 @@ def _draw_strip(page: SheetPage, recording: Recording, numbers: FigureNumbers) -
     if recording.clean is not None:
         rows["Clean"] = recording.clean
     rows |= {mode.title: mode.pictures for mode in recording.modes}
-    shown = np.unique(np.linspace(0, len(recording.input) - 1, _SHOWN + 1).astype(int))[1:]
-    shown = shown if len(shown) else np.array([0])
     height, width = recording.input.shape[1:]
-    room = (RIGHT - LEFT - _NAMES) / len(shown) - _GAP
-    tallest = _TALLEST if len(recording.modes) <= _ACROSS else _ALONE
-    side = min(room, 40.0, (tallest / len(rows) - _GAP) * width / height)
+    tallest = _TALLEST if len(recording.modes) <= _FEW else _ALONE
+    side = (tallest / len(rows) - _GAP) * width / height
+    room = RIGHT - LEFT - _NAMES
+    count = min(max(int((room + _GAP) / (side + _GAP)), _FEWEST), _MOST)
+    side = min(side, room / count - _GAP)
+    shown = np.unique(np.linspace(0, len(recording.input) - 1, count + 1).astype(int))[1:]
     high = side * height / width
     for column, index in enumerate(shown):
         left = LEFT + _NAMES + column * (side + _GAP)
@@ -101,26 +101,33 @@ def _in_two(words: str) -> str:
 # --- clouds ---------------------------------------------------------------------------------------
 
 
-def _cloud_side() -> float:
-    return (RIGHT - LEFT) / _ACROSS
+def _across(recording: Recording) -> int:
+    """Return how many clouds stand side by side."""
+    return 3 if len(recording.modes) <= _MANY else 4
 
 
-def _cloud_height() -> float:
-    return _cloud_side() + 5.0
+def _cloud_side(recording: Recording) -> float:
+    return (RIGHT - LEFT) / _across(recording)
+
+
+def _clouds_height(recording: Recording) -> float:
+    """Return the height of all clouds with their titles."""
+    lines = -(-len(recording.modes) // _across(recording))
+    return lines * (_cloud_side(recording) + _TITLE)
 
 
 def _draw_clouds(page: SheetPage, recording: Recording, numbers: FigureNumbers) -> None:
-    side = _cloud_side()
+    across, side = _across(recording), _cloud_side(recording)
     if recording.classes:
         draw_legend(page.axes(LEFT, page.at, RIGHT - LEFT, 5.0), recording.classes)
         page.at += 6.0
     for index, mode in enumerate(recording.modes):
-        row, column = divmod(index, _ACROSS)
-        left, top = LEFT + column * side, page.at + row * _cloud_height()
+        row, column = divmod(index, across)
+        left, top = LEFT + column * side, page.at + row * (side + _TITLE)
         page.write(left + side / 2, top, mode.title, 9.5, weight="bold", align="center")
         axes = page.axes(left, top + 4.0, side, side)
         draw_cloud(axes, mode.own, mode.causes, recording.labels, mode.misread, recording.classes)
-    page.at += -(-len(recording.modes) // _ACROSS) * _cloud_height() + 1.0
+    page.at += _clouds_height(recording) + 1.0
     note = recording.modes[0].own.note
     page.caption(
         f"{numbers.next()} Causes of the top layer, a marker for each frame"

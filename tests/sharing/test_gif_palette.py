@@ -1,4 +1,4 @@
-"""The colours of a GIF: few ones exactly, many ones nearly, and the same ones from frame to frame."""
+"""The colours of a GIF: few ones exactly, many ones nearly, the same ones in every frame."""
 
 import numpy as np
 
