@@ -37,17 +37,17 @@ def network_pages(name: str, model: Model, numbers: FigureNumbers) -> list[Sheet
     _draw_facts(first, model)
     _draw_training(first, kept_curves(model.recipe), numbers)
     pages = [first]
-    _draw_atoms(_with_room(pages, "Dictionary", 70), model, numbers)
+    _draw_atoms(_with_room(pages, name, 70), model, numbers)
     for layer in range(model.network.spec.depth):
-        _draw_fields(_with_room(pages, "Causes’ fields", 75), model, layer, numbers)
-    _draw_transitions(_with_room(pages, "Transitions", 130), model, numbers)
+        _draw_fields(_with_room(pages, name, 75), model, layer, numbers)
+    _draw_transitions(_with_room(pages, name, 130), model, numbers)
     return pages
 
 
-def _with_room(pages: list[SheetPage], title: str, height: float) -> SheetPage:
+def _with_room(pages: list[SheetPage], name: str, height: float) -> SheetPage:
     """Return the last page where it has room for a part of some height, else a new one."""
     if pages[-1].left < height:
-        pages.append(SheetPage(title))
+        pages.append(SheetPage(f"What {name} has learnt"))
     return pages[-1]
 
 
