@@ -61,9 +61,9 @@ def build_actions(window: MainWindow) -> None:
     leave = "&Clear selection, stop painting or a large frame, or leave full screen"
     _add(window, edit, leave, window.escape, "Esc")
     edit.addSeparator()
-    _add(window, edit, "Copy panel as &picture", window.copy_panel, "Ctrl+Shift+C")
+    _add(window, edit, "Copy panel as &picture", window.exports.copy_panel, "Ctrl+Shift+C")
     numbers = "Copy panel’s &numbers"
-    _add(window, edit, numbers, lambda: window.copy_panel(numbers=True), "Ctrl+Alt+C")
+    _add(window, edit, numbers, lambda: window.exports.copy_panel(numbers=True), "Ctrl+Alt+C")
     _add_painting(window, edit)
 
     play = window.menuBar().addMenu("&Play")

@@ -47,6 +47,8 @@ class Context:
     copy_panel
         Puts a panel on the clipboard: its numbers where the second argument says so, else its
         picture.
+    open_study_network
+        Opens the network behind a cell of a study, a `StudyNetwork`.
     """
 
     themes: ThemeModel
@@ -59,6 +61,7 @@ class Context:
     believe: Callable[[str], None] = lambda _: None
     brush: BrushModel = field(default_factory=BrushModel)
     copy_panel: Callable[[Panel, bool], None] = lambda panel, numbers: None
+    open_study_network: Callable[[Any], None] = lambda _: None
 
 
 class Panel(GuardedEvents, QWidget):

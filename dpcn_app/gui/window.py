@@ -114,7 +114,8 @@ class MainWindow(GuardedEvents, QMainWindow):
             self.show_strengths,
             show_panel=self.show_panel,
             believe=self.believe,
-            copy_panel=self.copy_panel,
+            copy_panel=lambda panel, numbers: self.exports.copy_panel(panel, numbers),
+            open_study_network=lambda chosen: self.files.open_study_network(chosen),
         )
         self.snapshot: Snapshot | None = None
         self.observers: list[Callable[[Snapshot], None]] = []
@@ -312,16 +313,6 @@ class MainWindow(GuardedEvents, QMainWindow):
         from dpcn_app.gui.exporting.export import export_with_dialog
 
         export_with_dialog(panel, self, self.settings.undo_stack, self.mention)
-
-    def copy_panel(self, panel: Panel | None = None, numbers: bool = False) -> None:
-        """Put a panel on the clipboard; without one, that under the mouse or with the keyboard."""
-        from dpcn_app.gui.exporting.clipboard import copy_numbers, copy_picture, panel_in_view
-
-        panel = panel_in_view(self) if panel is None else panel
-        try:
-            self.mention(copy_numbers(panel) if numbers else copy_picture(panel))
-        except UserError as error:
-            self.mention(str(error))
 
     def show_strengths(self) -> None:
         """Let the user set how strong the parts of the extended prior are."""

@@ -14,6 +14,7 @@ from dpcn_app.gui.exporting.export import export_folder, remember_export_folder
 from dpcn_app.gui.exporting.export_process import ExportProcess, session_folder, session_path
 from dpcn_app.gui.exporting.export_progress import ExportProgress
 from dpcn_app.gui.exporting.file_step import FileStep, OldFile, can_be_undone, content_of
+from dpcn_app.gui.panel import Panel
 from dpcn_app.live.session_file import save_session
 from dpcn_app.storage.atomic import check_writable
 
@@ -33,7 +34,7 @@ SHEETS = {"Figure sheet in A4 (*.pdf)": ".pdf"}
 
 
 class Exports(QObject):
-    """Makes films and figure sheets of what a window shows.
+    """Makes films and figure sheets of what a window shows, and puts panels on the clipboard.
 
     Parameters
     ----------
@@ -97,6 +98,16 @@ class Exports(QObject):
         dialog.fileSelected.connect(begin)
         dialog.open()
         return dialog
+
+    def copy_panel(self, panel: Panel | None = None, numbers: bool = False) -> None:
+        """Put a panel on the clipboard; without one, that under the mouse or with the keyboard."""
+        from dpcn_app.gui.exporting.clipboard import copy_numbers, copy_picture, panel_in_view
+
+        panel = panel_in_view(self._window) if panel is None else panel
+        try:
+            self._window.mention(copy_numbers(panel) if numbers else copy_picture(panel))
+        except UserError as error:
+            self._window.mention(str(error))
 
     # --- making -----------------------------------------------------------------------------------
 
