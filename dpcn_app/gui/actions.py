@@ -49,6 +49,8 @@ def build_actions(window: MainWindow) -> None:
     _add(window, files, "&Export stage …", lambda: window.export(window.stage), "Ctrl+E")
     exports = files.addMenu("Expor&t")
     _add(window, exports, "&Web page …", PageExport(window).ask, "Ctrl+Shift+E")
+    _add(window, exports, "&Film …", window.exports.film_dialog)
+    _add(window, exports, "Figure &sheet …", window.exports.sheet_dialog)
     files.addSeparator()
     _add(window, files, "&Quit", window.close, "Ctrl+Q")
 
@@ -61,6 +63,10 @@ def build_actions(window: MainWindow) -> None:
     window.addActions([undo, redo])
     leave = "&Clear selection, stop painting or a large frame, or leave full screen"
     _add(window, edit, leave, window.escape, "Esc")
+    edit.addSeparator()
+    _add(window, edit, "Copy panel as &picture", window.exports.copy_panel, "Ctrl+Shift+C")
+    numbers = "Copy panel’s &numbers"
+    _add(window, edit, numbers, lambda: window.exports.copy_panel(numbers=True), "Ctrl+Alt+C")
     _add_painting(window, edit)
 
     play = window.menuBar().addMenu("&Play")

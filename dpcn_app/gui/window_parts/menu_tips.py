@@ -14,6 +14,10 @@ MENU_TIPS = {
     "Networks …": "Use, rename, export or delete networks",
     "Web page …": "Save what is seen as one file for any browser, to take home",
     "Export stage …": "Save the pictures of the stage as picture or data",
+    "Film …": "Save stage, causes or the whole window as a film: MP4, WebM or GIF",
+    "Figure sheet …": "Save frames, clouds, scores and what was learnt as a handout (PDF)",
+    "Copy panel as picture": "Put the panel under the mouse, or in use, on the clipboard",
+    "Copy panel’s numbers": "Put its numbers on the clipboard, as a table for a spreadsheet",
     "Quit": "Close the window; a training that runs can be resumed",
     "Clear selection, stop painting or a large frame, or leave full screen": (
         "Deselect atom and cause; first stop painting or a slow frame, or leave full screen"
