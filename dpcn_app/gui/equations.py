@@ -179,7 +179,8 @@ EQUATIONS = {
     ),
     "prior_top": Equation(
         "Prior, part “top”",
-        "The top layer expects the states that its last causes stand for; other states cost more.",
+        "The top layer expects the states that its last causes stand for; other states cost more, "
+        "unless nothing had reached the top.",
         r"\hat u=u_{t-1},\qquad \gamma_0\kappa_Ke^{-\eta_KS(B\hat u)_k}",
         "û = u_{t−1}: γ_k of the top layer gains γ₀ κ_K e^{−η_K S(Bû)_k}",
     ),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 MENU_TIPS = {
     "Open video, network or session …": (
-        "Watch a video file, use a network, or go on with a saved session"
+        "Watch a video file, use a network, go on with a saved session, or see a study's table"
     ),
     "Open folder of pictures …": (
-        "Watch all pictures of a folder as a video, in the order of their names"
+        "Watch all pictures of a folder as a video, in the order of their names; or see a study"
     ),
     "Save network …": "Save the network in use as a file (.npz)",
     "Save session …": "Save what is watched and how, to go on from here later",
     "Networks …": "Use, rename, export or delete networks",
+    "Web page …": "Save what is seen as one file for any browser, to take home",
     "Export stage …": "Save the pictures of the stage as picture or data",
     "Quit": "Close the window; a training that runs can be resumed",
     "Clear selection, stop painting or a large frame, or leave full screen": (
