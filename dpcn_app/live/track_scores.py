@@ -15,7 +15,6 @@ from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import Frame, FrameSource
 
 
-
 class TrackScores:
     """Measures the frames of a video one by one, as they are inferred.
 
