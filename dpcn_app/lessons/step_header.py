@@ -14,7 +14,7 @@ from dpcn_app.lessons.lesson import Awaited, Setup
 from dpcn_app.lessons.numbers import check_number
 from dpcn_app.live.settings import Settings
 from dpcn_app.storage.json_fields import as_json, checked_fields
-from dpcn_app.video.source_spec import FILE, source_kind
+from dpcn_app.video.source_spec import CAMERA, FILE, source_kind
 
 PANELS = (
     *("causes", "dictionary", "fields", "transitions", "gabors", "layers", "why", "top-units"),
@@ -102,7 +102,7 @@ def _setting(name: str, value: str) -> object:
     if name not in hints:
         known = ", ".join((*hints, "frame", "playing", "panels", "select", "camera"))
         raise UserError(f"there is no setting {name[:40]!r}; there are {known}")
-    if name == "source" and source_kind(value) == FILE:
+    if name == "source" and source_kind(value) in (FILE, CAMERA):
         raise UserError("a lesson shows generated videos, such as shapes:set=hard, and no files")
     settings = as_json(Settings()) | {name: _json(hints[name], value, name)}
     try:
