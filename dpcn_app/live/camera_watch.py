@@ -7,9 +7,9 @@ import time
 from dpcn_app.errors import UserError
 from dpcn_app.live.playback import Playback
 from dpcn_app.live.snapshot import CameraView
-from dpcn_app.video.camera import Camera
 from dpcn_app.video.camera_devices import camera_name
 from dpcn_app.video.camera_reader import CameraReader
+from dpcn_app.video.camera_video import CameraVideo
 from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import CAMERA, SourceSpec
 
@@ -39,7 +39,7 @@ class CameraOpening:
             self._reader.start()
         return not self._reader.wait(0) and time.monotonic() - self._since < PATIENCE
 
-    def take(self, source: str) -> Camera:
+    def take(self, source: str) -> CameraVideo:
         """Return the camera, waiting for it if need be; refuse one that delivers nothing."""
         while self.goes_on(source):
             assert self._reader is not None
@@ -47,7 +47,7 @@ class CameraOpening:
         reader, self._reader = self._reader, None
         assert reader is not None
         if reader.newest is not None:
-            return Camera(reader)
+            return CameraVideo(reader)
         reader.close()
         raise UserError(
             reader.failure
@@ -74,7 +74,7 @@ class CameraOpening:
 
 def is_live(video: FrameSource | None, playback: Playback) -> bool:
     """Whether the newest picture of a camera is shown as soon as it comes."""
-    return isinstance(video, Camera) and playback.playing and playback.index == len(video) - 1
+    return isinstance(video, CameraVideo) and playback.playing and playback.index == len(video) - 1
 
 
 def move_on(
@@ -87,7 +87,7 @@ def move_on(
     if not is_live(video, playback):
         playback.advance(length, rate, loop=loop)
         return
-    assert isinstance(video, Camera)
+    assert isinstance(video, CameraVideo)
     playback.wait(LOOK_AGAIN)
     if video.take():
         playback.first = video.first
@@ -96,13 +96,12 @@ def move_on(
 
 def camera_view(video: FrameSource | None, playback: Playback) -> CameraView | None:
     """Return what the window shows about a camera; None for other videos."""
-    if not isinstance(video, Camera):
+    if not isinstance(video, CameraVideo):
         return None
-    came = video.came(playback.index)
     return CameraView(
         first=video.first,
         live=is_live(video, playback),
-        came=came,
-        behind=video.came(len(video) - 1) - came,
+        came=video.came(playback.index),
+        behind=video.behind(playback.index),
         silent=video.silent,
     )

@@ -194,7 +194,7 @@ class CameraView:
     came
         When the frame shown came, as `time.monotonic` tells it.
     behind
-        Seconds from the frame shown to the last one that is kept.
+        Seconds of watching from the frame shown to the last one that is kept.
     silent
         Seconds since the camera delivered its last picture.
     """

@@ -19,11 +19,11 @@ KEPT_SECONDS = 30.0
 """Seconds of watching that can be stepped back."""
 
 _SHORTEST = 0.025  # seconds between two frames; a camera that is faster is watched at this pace
-_KEPT = round(KEPT_SECONDS / _SHORTEST)
+_LONGEST = 1.0  # seconds between two frames that count: what comes after a pause comes soon after
 _SILENT = 3.0  # seconds without a picture, after which the user is told
 
 
-class Camera(FrameSource):
+class CameraVideo(FrameSource):
     """A camera that has delivered its first picture. One thread takes frames and asks for them.
 
     Parameters
@@ -35,7 +35,8 @@ class Camera(FrameSource):
     def __init__(self, reader: CameraReader) -> None:
         assert reader.newest is not None
         self._reader = reader
-        self._kept: deque[Picture] = deque([reader.newest], maxlen=_KEPT)
+        self._kept: deque[Picture] = deque([reader.newest])
+        self._watched: deque[float] = deque([0.0])  # seconds of watching before each of them
         self._taken, self._looked_at = 1, False
         self._problems: dict[str, None] = {}
         height, width = reader.newest.pixels.shape
@@ -68,26 +69,36 @@ class Camera(FrameSource):
         if not self._looked_at:
             self._kept[-1] = newest
             return False
-        if newest.came - self._kept[-1].came < _SHORTEST:
+        since = newest.came - self._kept[-1].came
+        if since < _SHORTEST:
             return False
         self._kept.append(newest)
+        self._watched.append(self._watched[-1] + min(since, _LONGEST))
+        while self._watched[-1] - self._watched[0] > KEPT_SECONDS:
+            self._kept.popleft()
+            self._watched.popleft()
         self._taken, self._looked_at = self._taken + 1, False
         return True
 
     def frame(self, index: int) -> Frame:
         """Return a frame; one that is not kept any more shows the oldest that is."""
-        picture = self._picture(index)
+        picture = self._kept[self._place(index)]
         self._looked_at = self._looked_at or index == self._taken - 1
         return Frame(index, as_image(picture.pixels))
 
     def came(self, index: int) -> float:
         """Return when a frame came, as `time.monotonic` tells it."""
-        return self._picture(index).came
+        return self._kept[self._place(index)].came
 
-    def _picture(self, index: int) -> Picture:
+    def behind(self, index: int) -> float:
+        """Return how many seconds of watching came after a frame."""
+        return self._watched[-1] - self._watched[self._place(index)]
+
+    def _place(self, index: int) -> int:
+        """Return where a frame is kept."""
         if not 0 <= index < self._taken:
             raise IndexError(f"frame {index} of {self._taken}")
-        return self._kept[max(0, index - self.first)]
+        return max(0, index - self.first)
 
     @property
     def silent(self) -> float:
