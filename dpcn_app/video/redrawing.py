@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.video.drawing import Mask, cut_out
+from dpcn_app.video.drawing import Mask, cut_out, depth, line_width
 
 _FINER = 12  # samples along a side of a pixel
 _CORE = 0.5  # of half a line's width: what is further inside is its core
@@ -33,9 +33,8 @@ def redrawn(lines: Mask, size: int) -> Mask:
     from scipy.ndimage import distance_transform_edt
 
     lines = levelled(lines)
-    inside = distance_transform_edt(np.pad(lines, 1))[1:-1, 1:-1]
-    half = float(np.percentile(inside[lines], 90))
-    core = lines & (inside >= _CORE * half)
+    half = line_width(lines) / 2
+    core = lines & (depth(lines) >= _CORE * half)
     pixel = max(core.shape) / size
     if _encloses(lines):
         core = cut_out(core)

@@ -9,15 +9,20 @@ from tests.helpers.desktop import until
 from tests.helpers.some_camera import stand_in
 
 
+def newest(reader):
+    assert reader.newest is not None
+    return reader.newest
+
+
 def test_newer_pictures_replace_older_ones(monkeypatch):
     stand_in(monkeypatch)
     reader = CameraReader(0)
     reader.start()
     assert reader.wait(30)
-    first = reader.newest
+    first = newest(reader)
     assert first.pixels.shape == (48, 64)
-    until(lambda: bool((reader.newest.pixels != first.pixels).any()), "another picture", 30)
-    assert reader.newest.came > first.came
+    until(lambda: bool((newest(reader).pixels != first.pixels).any()), "another picture", 30)
+    assert newest(reader).came > first.came
     reader.close()
     until(lambda: not reader.is_alive(), "the end of the thread", 30)
 
@@ -27,7 +32,7 @@ def test_large_pictures_are_made_smaller_in_their_own_proportions(monkeypatch):
     reader = CameraReader(0)
     reader.start()
     assert reader.wait(30)
-    assert reader.newest.pixels.shape == (LONGEST_SIDE * 9 // 16, LONGEST_SIDE)
+    assert newest(reader).pixels.shape == (LONGEST_SIDE * 9 // 16, LONGEST_SIDE)
     reader.close()
 
 
@@ -54,7 +59,8 @@ def test_a_camera_that_delivers_nothing_has_a_failure(monkeypatch):
 def test_an_unplugged_camera_is_lost_and_goes_on_by_itself_when_it_is_back(monkeypatch):
     stand_in(monkeypatch, "testsrc2=size=64x48:rate=30:duration=0.1")
     monkeypatch.setattr(camera_reader, "_AGAIN", 0.05)
-    opened, lost = [], threading.Event()
+    opened: list[int] = []
+    lost = threading.Event()
 
     def opener(number):
         if opened:

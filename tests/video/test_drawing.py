@@ -26,7 +26,7 @@ def test_a_drawing_is_cut_out_under_a_lamp_on_one_side(shape, chalk):
 
 @pytest.mark.parametrize("noise", [0.01, 0.06])
 def test_on_a_blank_sheet_nothing_is_found(noise):
-    for seed in range(4):
+    for seed in range(12):
         assert find_drawing(PaperPhotograph("", noise=noise, seed=seed).take()) is None
 
 

@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage.pasted_pictures import PastedPictures
@@ -34,7 +42,11 @@ class Pasting:
         self._window = window
 
     def paste(self) -> None:
-        """Watch what is in the clipboard, or say why not."""
+        """Watch what is in the clipboard, or say why not; a text field has its own paste."""
+        field = _text_field(QApplication.focusWidget())
+        if field is not None:
+            field.paste()
+            return
         self.use(QGuiApplication.clipboard().mimeData())
 
     def use(self, data: QMimeData | None) -> None:
@@ -53,6 +65,16 @@ class Pasting:
                 )
         except UserError as error:
             self._window.tell(str(error))
+
+
+def _text_field(widget: QWidget | None) -> QLineEdit | QTextEdit | QPlainTextEdit | None:
+    """Return the field that a user writes into; None where the keyboard is elsewhere.
+
+    A key of the window comes before those of a spin box.
+    """
+    if isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit):
+        return widget
+    return widget.findChild(QLineEdit) if isinstance(widget, QAbstractSpinBox) else None
 
 
 def _file_in(data: QMimeData) -> Path | None:
