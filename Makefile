@@ -169,9 +169,9 @@ $(BIN)/python:
 	rm -rf $(VENV) && \
 	$(call make-venv,$$python,$(VENV))
 
-$(VENV)/.installed-run: extras :=
+$(VENV)/.installed-run: extras := [parquet]
 $(VENV)/.installed-dev: extras := [dev]
-$(VENV)/.installed-bench: extras := [bench]
+$(VENV)/.installed-bench: extras := [bench,parquet]
 $(VENV)/.installed-%: pyproject.toml constraints.txt $(BIN)/python
 	@echo "Installing dpcn-app$(extras) into $(VENV) (a minute or two, the first time)"
 	@$(call install,$(VENV),-c constraints.txt -e '.$(extras)')

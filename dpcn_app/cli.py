@@ -26,6 +26,7 @@ _COMMANDS = {
     "train": ("commands.train", "train a preset to a model file"),
     "infer": ("commands.infer", "show a video to a network and write its top causes"),
     "reproduce": ("commands.reproduce", "carry out an experiment of the paper, with a verdict"),
+    "sweep": ("commands.sweep", "make many runs over a grid, to one table"),
     "bench": ("commands.bench", "measure the engine's speed, or race it against its peers"),
     "export": ("commands.export", "write what is seen as a page for the browser"),
     "lesson": ("commands.lesson", "be led through a lesson in the window"),

@@ -1,4 +1,4 @@
-"""Arguments that several commands share: lists of numbers, a region and scale, folders."""
+"""Arguments that several commands share: lists of numbers, a region and scale, folders, workers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.workers import Workers
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.video.preprocess import Preprocessing
 
@@ -56,3 +57,22 @@ def as_asked(own: Preprocessing, arguments: argparse.Namespace) -> Preprocessing
             raise UserError("A region is four whole numbers: top, left, height and width.")
         own = replace(own, region=(region[0], region[1], region[2], region[3]))
     return own if arguments.scale is None else replace(own, scale=arguments.scale)
+
+
+def add_worker_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say who does the work."""
+    workers = parser.add_mutually_exclusive_group()
+    workers.add_argument(
+        "--processes", type=int, metavar="N", help="runs made at once (default: one per core)"
+    )
+    workers.add_argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="let a Dask cluster do them, such as tcp://127.0.0.1:8786",
+    )
+
+
+def chosen_workers(arguments: argparse.Namespace) -> Workers:
+    """Return who does the work, as the command line says."""
+    return Workers(arguments.processes, arguments.scheduler)

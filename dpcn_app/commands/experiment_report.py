@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from dpcn_app.commands.arguments import make_folder
+from dpcn_app.commands.arguments import add_worker_arguments, make_folder
 from dpcn_app.commands.result_tables import Sheet
 from dpcn_app.commands.results_page import ResultsPage, add_page_argument, command_line
 from dpcn_app.commands.terminal import Report, Results, print_json, progress_bar, training_words
 from dpcn_app.engine.trainer import Progress
+from dpcn_app.experiments.seed_results import OnSeed
 from dpcn_app.storage.atomic import replacing
 
 
@@ -108,6 +109,7 @@ class Experiment(ABC, Generic[Result]):
             "--out", type=Path, required=self.needs_folder, help="folder for figures and table"
         )
         add_page_argument(parser)
+        add_worker_arguments(parser)
         parser.add_argument("--json", action="store_true", help="print one JSON document")
 
     def run(self, arguments: argparse.Namespace) -> int:
@@ -174,10 +176,15 @@ def seeds_in_words(seeds: Sequence[int]) -> str:
     return f"{'seed' if len(seeds) == 1 else 'seeds'} {', '.join(map(str, seeds))}"
 
 
-def seed_by_seed(report: Report, seeds: Sequence[int]) -> Callable[[int, Progress], None]:
+def seed_by_seed(report: Report, seeds: Sequence[int]) -> OnSeed:
     """Return what an experiment calls with the index of the seed and each step of its training."""
+    done: set[int] = set()
 
-    def on_progress(index: int, progress: Progress) -> None:
+    def on_progress(index: int, progress: Progress | None) -> None:
+        if progress is None:
+            done.add(index)
+            report(len(done) / len(seeds), f"{len(done)} of {len(seeds)} seeds done")
+            return
         share = (index + progress.share) / len(seeds)
         report(share, f"seed {seeds[index]}: {training_words(progress)}")
 

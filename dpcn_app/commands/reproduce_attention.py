@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dpcn_app.commands.arguments import amounts_of_noise, whole_numbers
+from dpcn_app.commands.arguments import amounts_of_noise, chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
 from dpcn_app.commands.reproduce_shapes import add_training_options
 from dpcn_app.commands.result_tables import Sheet, mean_and_worst, short
@@ -42,8 +42,9 @@ class AttentionExperiment(Experiment[AttentionResult]):
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], AttentionResult]:
         seeds = whole_numbers(arguments.seeds, "Seeds")
         noises = amounts_of_noise(arguments.noise)
+        workers = chosen_workers(arguments)
         return lambda report: reproduce_attention(
-            arguments.set, noises, seeds, arguments.frames, report
+            arguments.set, noises, seeds, arguments.frames, report, workers=workers
         )
 
     def table_name(self, arguments: argparse.Namespace) -> str:

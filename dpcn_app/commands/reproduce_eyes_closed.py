@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from dpcn_app.commands.arguments import amounts_of_noise, whole_numbers
+from dpcn_app.commands.arguments import amounts_of_noise, chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
 from dpcn_app.commands.result_tables import Sheet, mean_and_worst
 from dpcn_app.commands.terminal import Report
@@ -43,8 +43,9 @@ class EyesClosedExperiment(Experiment[EyesClosedResult]):
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], EyesClosedResult]:
         seeds = whole_numbers(arguments.seeds, "Seeds") if arguments.seeds else ()
         noises = amounts_of_noise(arguments.noise)
+        workers = chosen_workers(arguments)
         return lambda report: reproduce_eyes_closed(
-            arguments.set, noises, seeds, arguments.frames, report
+            arguments.set, noises, seeds, arguments.frames, report, workers=workers
         )
 
     def table_name(self, arguments: argparse.Namespace) -> str:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from dpcn_app.commands.arguments import add_frame_arguments, as_asked, whole_numbers
+from dpcn_app.commands.arguments import add_frame_arguments, as_asked, chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seed_by_seed, seeds_in_words
 from dpcn_app.commands.result_tables import Sheet
 from dpcn_app.commands.terminal import Report
@@ -145,22 +145,23 @@ class NaturalExperiment(Experiment[NaturalResult]):
         seeds = whole_numbers(arguments.seeds, "Seeds")
         if min(seeds) < 0:
             raise UserError("A seed is a whole number of zero or more.")
-        video = None if arguments.video is None else open_source(arguments.video)
+        if arguments.video is not None:
+            open_source(arguments.video).close()  # refuses one that cannot be read
         network = None if arguments.model is None else open_model(arguments.model).network
         natural = preset("natural")
         recipe = looking_at(natural, as_asked(natural.preprocessing, arguments))
-        if video is None and recipe != natural:
+        if arguments.video is None and recipe != natural:
             raise UserError(
                 "Photographs are looked at as they are; give a region or scale with --video."
             )
         return lambda report: reproduce_natural(
             seeds,
             arguments.frames,
-            video,
-            arguments.video or "moving photographs",
+            arguments.video,
             network,
             seed_by_seed(report, seeds),
             recipe,
+            chosen_workers(arguments),
         )
 
     def table_name(self, arguments: argparse.Namespace) -> str:

@@ -8,10 +8,10 @@ from dataclasses import fields
 from pathlib import Path
 
 from dpcn_app.analysis.fading import Fading
-from dpcn_app.commands.arguments import amounts_of_noise, whole_numbers
+from dpcn_app.commands.arguments import amounts_of_noise, chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
 from dpcn_app.commands.reproduce_shapes import add_training_options
-from dpcn_app.commands.result_tables import Sheet, mean_and_worst, short
+from dpcn_app.commands.result_tables import Sheet, mean_and_interval, mean_and_worst, short
 from dpcn_app.commands.terminal import Report
 from dpcn_app.experiments.robustness import (
     AVERAGE,
@@ -25,7 +25,7 @@ OVERVIEW = {
     "off": "bottom-up",
     "both": "the paper",
     "prior": "`prior`",
-    "placebo": "placebo",
+    "matched-placebo": "matched placebo",
     AVERAGE: "best average",
 }
 """Modes of the table that comes first on a page, and what they are called there."""
@@ -51,8 +51,9 @@ class RobustnessExperiment(Experiment[RobustnessResult]):
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], RobustnessResult]:
         seeds = whole_numbers(arguments.seeds, "Seeds")
         noises = amounts_of_noise(arguments.noise)
+        workers = chosen_workers(arguments)
         return lambda report: reproduce_robustness(
-            arguments.set, noises, seeds, arguments.frames, report
+            arguments.set, noises, seeds, arguments.frames, report, workers
         )
 
     def table_name(self, arguments: argparse.Namespace) -> str:
@@ -79,7 +80,7 @@ class RobustnessExperiment(Experiment[RobustnessResult]):
         everything = "\n\n".join(sheet.as_markdown() for sheet in self.sheets(result))
         return (
             f"{overview(result).as_markdown()}\n\n"
-            f"<details>\n<summary>All modes and measures, with the worst seed of each</summary>\n\n"
+            f"<details>\n<summary>All modes and measures, with 95 % intervals</summary>\n\n"
             f"{everything}\n\n</details>"
         )
 
@@ -98,10 +99,13 @@ class RobustnessExperiment(Experiment[RobustnessResult]):
 def sheets_at(result: RobustnessResult, noise: float) -> tuple[Sheet, Sheet]:
     """Return what was measured of the top causes and of layer 1, each narrow enough for 80 columns.
 
-    Numbers are written like .92 (.87): the mean over the seeds, and the worst of them.
+    Numbers are written like .92 ±.03: the mean over the seeds, and half its 95 % interval.
     """
     top = [name for name in MEASURES if name not in _OF_LAYER_1]
-    averaged = f"average: a moving average at its best weight, {result.average_weights[noise]:g}"
+    weights = ", ".join(
+        f"{weight:g} ({MEASURES[name]})" for name, weight in result.average_weights[noise].items()
+    )
+    averaged = f"average: a moving average at the weight that suits each measure best: {weights}"
     return (
         _sheet(result, noise, "top causes", top, averaged),
         _sheet(result, noise, "layer 1", _OF_LAYER_1, "leak and IoU noise: less is better"),
@@ -114,11 +118,8 @@ def _sheet(
     rows = []
     for mode in MODES:
         measures = result.conditions[mode][noise]
-        cells = (
-            mean_and_worst(measures[name], less_is_better=name in LESS_IS_BETTER) for name in names
-        )
-        rows.append((mode, *cells))
-    title = f"{what.capitalize()}, {result.shape_set} set, noise {noise:g}: mean (worst seed)"
+        rows.append((mode, *(mean_and_interval(measures[name]) for name in names)))
+    title = f"{what.capitalize()}, {result.shape_set} set, noise {noise:g}: mean ± 95 % interval"
     return Sheet(title, ("mode", *(MEASURES[name] for name in names)), tuple(rows), note)
 
 
@@ -129,13 +130,12 @@ def overview(result: RobustnessResult) -> Sheet:
         for name in (*_OF_LAYER_1, *(each for each in MEASURES if each not in _OF_LAYER_1))
     ]
     noises = " / ".join(f"{noise:g}" for noise in result.noises)
-    weights = " / ".join(f"{result.average_weights[noise]:g}" for noise in result.noises)
     return Sheet(
         f"{result.shape_set.capitalize()} set: means at noise {noises}, the best in bold",
         ("", *OVERVIEW.values()),
         tuple(rows),
-        f"Leak and IoU noise: less is better. The average has its best weight: {weights}. It has "
-        "the picture of bottom-up.",
+        "Leak and IoU noise: less is better. The average has the weight that suits each measure "
+        "best, and the picture of bottom-up.",
     )
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from dpcn_app.commands.arguments import whole_numbers
+from dpcn_app.commands.arguments import chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seed_by_seed, seeds_in_words
 from dpcn_app.commands.result_tables import Sheet, mean_and_worst
 from dpcn_app.commands.terminal import Report
@@ -41,8 +41,14 @@ class ShapesExperiment(Experiment[ShapesResult]):
 
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], ShapesResult]:
         seeds = whole_numbers(arguments.seeds, "Seeds")
+        workers = chosen_workers(arguments)
         return lambda report: reproduce_shapes(
-            arguments.set, arguments.noise, seeds, arguments.frames, seed_by_seed(report, seeds)
+            arguments.set,
+            arguments.noise,
+            seeds,
+            arguments.frames,
+            seed_by_seed(report, seeds),
+            workers,
         )
 
     def table_name(self, arguments: argparse.Namespace) -> str:

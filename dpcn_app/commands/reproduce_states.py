@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from dpcn_app.commands.arguments import whole_numbers
+from dpcn_app.commands.arguments import chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seeds_in_words
 from dpcn_app.commands.result_tables import Sheet, short
 from dpcn_app.commands.terminal import Report
@@ -32,6 +32,7 @@ class StatesExperiment(Experiment[EstimationResult]):
 
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], EstimationResult]:
         observations = whole_numbers(arguments.observations, "Observations")
+        workers = chosen_workers(arguments)
 
         def work(report: Report) -> EstimationResult:
             report(0.0, _DOING)
@@ -39,6 +40,7 @@ class StatesExperiment(Experiment[EstimationResult]):
                 observations,
                 arguments.runs,
                 seed=arguments.seed,
+                workers=workers,
                 on_progress=lambda share: report(share, _DOING),
             )
 

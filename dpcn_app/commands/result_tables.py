@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from dpcn_app.analysis.estimates import estimate
+
 _SHORT_HEAD = 12  # characters: heads up to here stay on one line
 
 
@@ -84,3 +86,10 @@ def mean_and_worst(
     """Return the mean over the seeds and the worst of them, like .92 (.87)."""
     worst = max(values) if less_is_better else min(values)
     return f"{short(sum(values) / len(values), digits)} ({short(worst, digits)})"
+
+
+def mean_and_interval(values: Sequence[float], digits: int = 2) -> str:
+    """Return the mean over the seeds and half its 95 % interval, like .92 ±.03."""
+    found = estimate(values)
+    half = "" if found.half is None else f" ±{short(found.half, digits)}"
+    return short(found.mean, digits) + half

@@ -107,7 +107,7 @@ def infer_step(
             believed = believed_causes(network, belief, first_passes, look)
     if prior is not None and (previous is not None or believed is not None):
         expected = expect(network, previous, prior, belief, believed)
-    inputs = frame_patches
+    inputs, share = frame_patches, 0.0 if prior is None else prior.check(network).first_pass
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):
         first = None
@@ -121,13 +121,21 @@ def infer_step(
         else:
             state = infer(index, inputs, trace=trace)
         states.append(state)
-        inputs = _handed_up(state)
+        inputs = _handed_up(state, first, share)
     return NetworkState(tuple(states))
 
 
-def _handed_up(state: LayerState) -> Array:
-    """Return the causes of a layer as the inputs of the layer above."""
-    scaled: Array = state.causes * state.layer.B.dtype.type(state.layer.output_scale)
+def _handed_up(state: LayerState, first: LayerState | None = None, share: float = 0.0) -> Array:
+    """Return the causes of a layer as the inputs of the layer above.
+
+    With a share w, u₁ʷ u₂¹⁻ʷ of the causes of the first pass and of the second: the layer above is
+    told of a cause as far as both found it, so that what the prior wrongly expects is not taken for
+    seen.
+    """
+    causes = state.causes
+    if first is not None and share:
+        causes = first.causes**share * causes ** (1 - share)
+    scaled: Array = causes * state.layer.B.dtype.type(state.layer.output_scale)
     return scaled
 
 

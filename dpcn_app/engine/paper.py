@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dpcn_app.engine.exponential import exponential
-from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.jit import kernel, part
 from dpcn_app.engine.network import Array
 from dpcn_app.engine.proximal import soft_threshold
-from dpcn_app.engine.rows import copy_row, subtract_row
+from dpcn_app.engine.rows import clear_row, copy_row, subtract_row
 from dpcn_app.engine.solver_parts import (
     Evidence,
     Parameters,
@@ -43,7 +43,7 @@ class _CauseWorkspace(NamedTuple):
     bound: Array
 
 
-@kernel
+@part
 def _cause_workspace(B: Any, B_rows: Any) -> _CauseWorkspace:
     """Return the workspace for B."""
     K, D = B.shape
@@ -60,7 +60,7 @@ def _cause_workspace(B: Any, B_rows: Any) -> _CauseWorkspace:
     )
 
 
-@kernel
+@part
 def _step_states(
     x: Any,
     x_old: Any,
@@ -92,16 +92,16 @@ def _step_states(
     return largest
 
 
-@kernel
+@part
 def _multiply_gram(Gx: Any, x: Any, gram: Any) -> None:
     """Set Gx to the product of Gram matrix and states, skipping zeros."""
-    Gx[:] = 0
+    clear_row(Gx)
     for j in range(x.shape[0]):
         if x[j] != 0:
             subtract_row(Gx, -x[j], gram, j)
 
 
-@kernel
+@part
 def _step_causes(
     u: Any,
     xi: Any,
@@ -118,22 +118,25 @@ def _step_causes(
     D = u.shape[0]
     B, B_rows, B_sums, Bxi, gradient, bound = space
     weight = weights.top_down
-    Bxi[:] = 0
+    clear_row(Bxi)
     for d in range(D):
         if xi[d] != 0:
             subtract_row(Bxi, -xi[d], B_rows, d)
-    gradient[:] = 0
-    bound[:] = 0
+    clear_row(gradient)
+    clear_row(bound)
     for k in range(pooled.shape[0]):
         if pooled[k] != 0:
             half = weights.gamma0 * u.dtype.type(0.5) * pooled[k]
             subtract_row(gradient, half * exponential(-Bxi[k]), B, k)
             subtract_row(bound, -half * B_sums[k], B, k)
-    curvature = bound.max() + weight
     zero = weight - weight
+    curvature = zero
+    for d in range(D):
+        curvature = max(curvature, bound[d])
+    curvature += weight
     if curvature <= 0:  # no state is active: nothing pulls a cause above zero
-        u[:] = 0
-        xi[:] = 0
+        clear_row(u)
+        clear_row(xi)
         return zero, zero
     step = u.dtype.type(1) / curvature
     largest = zero

@@ -67,12 +67,11 @@ def _learn() -> None:
 
 
 def _estimate() -> None:
-    """Infer states alone, in both precisions in which state estimators do."""
+    """Infer states alone, in the precision in which state estimators do."""
     from dpcn_app.engine.inference import infer_states
 
-    dictionaries: tuple[Array, ...] = np.eye(4, dtype=np.float32), np.eye(4)
-    for C in dictionaries:
-        infer_states(C, C[:2], transition_weight=0.1, sparsity=0.1)
+    C = np.eye(4)
+    infer_states(C, C[:2], transition_weight=0.1, sparsity=0.1)
 
 
 PREPARATIONS = (

@@ -11,7 +11,8 @@ keeps γ ≥ 0.
 D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above,
 with û = u_{t−1} at the top. While a belief is held, û is the belief there, and below it what the
 belief sees of the frame (see `engine.believed_part`); D then has strengths of its own.
-K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
+K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K c_K e^{−η_K S(Bû)_k}, û = u_{t−1}; c_K is 0 after silence, where
+nothing had reached the top, and else 1.
 The paper's own predictions may still act on the causes below the top, with a weight that the
 prior sets.
 
@@ -96,6 +97,8 @@ class Expectation:
     true
         For a matched placebo, û as it was before its units were permuted: its c is that of û and
         u⁰ permuted alike.
+    heard
+        For K, whether anything reached the top in the frame before, shape (fields,).
     """
 
     part: str
@@ -105,6 +108,7 @@ class Expectation:
     steepness: float
     relief: float = 0.0
     true: Array | None = None
+    heard: Array | None = None
 
     @property
     def needs_first_pass(self) -> bool:
@@ -117,11 +121,13 @@ class Expectation:
         return self.raised(layer, c), c
 
     def confidence(self, layer: Layer, first: LayerState | None) -> Array:
-        """Return c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩), or of û and u⁰, shape (fields,); 1 without it."""
+        """Return c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩), or of û and u⁰, shape (fields,); of K, c_K."""
         from dpcn_app.engine.prior_kernels import compare_sizes  # slow to import
 
         fields = len(self.states)
         c = np.ones(fields, layer.C.dtype)
+        if self.heard is not None:
+            c[:] = self.heard
         if first is not None and self.needs_first_pass:
             expected, found = self.states, first.states
             if self.causes is not None:
@@ -207,9 +213,19 @@ def expect(
                 kappa[part],
                 eta[part],
                 true=true if prior.matched and part == "D" else None,
+                heard=_heard(previous, len(true)) if part == "K" and belief is None else None,
             )
         )
     return tuple(map(tuple, expected))
+
+
+def _heard(previous: NetworkState | None, fields: int) -> Array | None:
+    """Return in which fields anything reached the top; None at the first frame."""
+    if previous is None:
+        return None
+    inputs = np.abs(previous.layers[-1].inputs).reshape(fields, -1)
+    heard: Array = np.sign(inputs.max(axis=1, keepdims=True))[:, 0]
+    return heard
 
 
 def parts_in_use(network: Network, prior: Prior, belief: Belief | None = None) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from dpcn_app.engine.exponential import exponential
-from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.jit import kernel, part
 from dpcn_app.engine.rows import subtract_multiple
 
 
@@ -59,7 +59,7 @@ def set_all_unexpectedness(m: Any, eta: Any, e: Any) -> None:
         set_unexpectedness(m[field], eta, e[field])
 
 
-@kernel
+@part
 def set_unexpectedness(m: Any, eta: Any, e: Any) -> None:
     """Set e = e^{−η S(m)} of one field, whose states lie in a row."""
     total, squares = eta - eta, eta - eta

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.jit import part
 
 
-@kernel
+@part
 def soft_threshold(v: Any, gamma: Any) -> Any:
     """Return argmin_x ½(x−v)² + γ|x|."""
     zero = v - v
     return max(v - gamma, zero) + min(v + gamma, zero)
 
 
-@kernel
+@part
 def bend_points(c: Any, lam: Any, gamma: Any) -> Any:
     """Return the bends of λ|x−c| + γ|x| and its slopes outside and between them, for `bent_prox`.
 
@@ -25,7 +25,7 @@ def bend_points(c: Any, lam: Any, gamma: Any) -> Any:
     return min(c, zero), max(c, zero), lam + gamma, tilt
 
 
-@kernel
+@part
 def bent_prox(v: Any, low: Any, high: Any, threshold: Any, tilt: Any) -> Any:
     """Return argmin_x ½(x−v)² + λ|x−c| + γ|x|, the prox of both ℓ1 terms of E1 at once.
 

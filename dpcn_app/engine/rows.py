@@ -62,8 +62,15 @@ def multiply_sparse(x: Any, matrix: Any, product: Any) -> None:
         subtract_rows(product, n, factors, chosen, count, matrix)
 
 
-@kernel
+@part
 def copy_row(target: Any, row: Any) -> None:
     """Copy a row; `target[:] = row` would have Numba compile its error messages for seconds."""
     for j in range(target.shape[0]):
         target[j] = row[j]
+
+
+@part
+def clear_row(target: Any) -> None:
+    """Set a row to 0; `target[:] = 0` would have Numba compile its broadcasting."""
+    for j in range(target.shape[0]):
+        target[j] = 0

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.engine.exponential import exponential
-from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.jit import part
 from dpcn_app.engine.network import Array
-from dpcn_app.engine.rows import copy_row, subtract_row
+from dpcn_app.engine.rows import clear_row, copy_row, subtract_row
 
 
 class Evidence(NamedTuple):
@@ -102,10 +102,10 @@ class TraceBuffers(NamedTuple):
     steps: Array
 
 
-@kernel
+@part
 def sparsity_of_states(gamma: Any, u: Any, B_rows: Any, gamma0: Any) -> None:
     """Set γ = γ₀(1 + e^{−Bu})/2; `B_rows` is Bᵀ, one contiguous row per cause."""
-    gamma[:] = 0
+    clear_row(gamma)
     for d in range(u.shape[0]):
         if u[d] != 0:
             subtract_row(gamma, u[d], B_rows, d)
@@ -114,7 +114,7 @@ def sparsity_of_states(gamma: Any, u: Any, B_rows: Any, gamma0: Any) -> None:
         gamma[k] = half + half * exponential(gamma[k])
 
 
-@kernel
+@part
 def sparsity_of_inputs(raised: Any, gamma: Any, added: Any, g: int) -> None:
     """Set γ of every input of group g, shape (N, K), with what a prior adds to it."""
     for n in range(raised.shape[0]):
@@ -122,16 +122,16 @@ def sparsity_of_inputs(raised: Any, gamma: Any, added: Any, g: int) -> None:
             raised[n, k] = gamma[k] + added[g, n, k]
 
 
-@kernel
+@part
 def pool(pooled: Any, x: Any) -> None:
     """Set s = Σ_n |x_n|, for the states of one group, shape (N, K)."""
-    pooled[:] = 0
+    clear_row(pooled)
     for n in range(x.shape[0]):
         for k in range(x.shape[1]):
             pooled[k] += abs(x[n, k])
 
 
-@kernel
+@part
 def keep_iteration(
     trace: TraceBuffers, i: int, g: int, x: Any, u: Any, state_step: Any, cause_step: Any
 ) -> None:

@@ -121,6 +121,8 @@ class PriorSpec:
         κ_K and η_K of K, which predicts the top layer from its causes in the frame before.
     predictions
         Weight of ½‖u − û‖² below the top, û as the paper predicts it; 0 leaves it out.
+    first_pass
+        w of what is handed up, u₁ʷ u₂¹⁻ʷ of the causes of both passes: 0 hands up the second's.
     parts
         Parts in use by default, such as "T+D+K".
     """
@@ -135,6 +137,7 @@ class PriorSpec:
     predictions: float = 0.0
     belief: float = 10.0
     belief_steepness: float = 4.0
+    first_pass: float = 0.0
     parts: str = "T+D+K"
 
     def __post_init__(self) -> None:
@@ -150,6 +153,8 @@ class PriorSpec:
             )
         if not _is_number(self.time_relief, 0, 0.5):
             raise UserError(f"A prior's time_relief must lie from 0 to ½, not {self.time_relief}.")
+        if not _is_number(self.first_pass, 0, 1):
+            raise UserError(f"A prior's first_pass must lie from 0 to 1, not {self.first_pass}.")
         prior_parts(self.parts)
 
     @property

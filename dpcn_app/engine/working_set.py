@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcn_app.engine.jit import kernel
+from dpcn_app.engine.jit import kernel, part
 from dpcn_app.engine.proximal import bend_points, bent_prox
 from dpcn_app.engine.rows import subtract_rows
 
@@ -25,7 +25,7 @@ SETTLING_SHARE = 0.1
 """A working set is settled once nothing in it moves further than this share of the largest."""
 
 
-@kernel
+@part
 def _largest_move(x: Any, q: Any, inverse: Any, bends: Any, moves: Any) -> Any:
     """Set moves to how far each coordinate would go on its own; return the farthest."""
     largest = x[0] - x[0]
@@ -37,7 +37,7 @@ def _largest_move(x: Any, q: Any, inverse: Any, bends: Any, moves: Any) -> Any:
     return largest
 
 
-@kernel
+@part
 def _settle_block(
     x: Any, q: Any, block: Any, inverse: Any, bends: Any, count: int, tolerance: Any
 ) -> int:

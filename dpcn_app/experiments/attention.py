@@ -25,9 +25,9 @@ from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.processes import each_in_processes
 from dpcn_app.experiments.shapes import TEST_SEED, shapes_trainings
 from dpcn_app.experiments.video_run import watch
+from dpcn_app.experiments.workers import EVERY_CORE, Workers, each_result
 from dpcn_app.video.mixed_shapes import MixedShapes
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.patches import PatchGrid
@@ -162,7 +162,7 @@ def reproduce_attention(
     frames: int | None = None,
     on_progress: Callable[[float, str], None] | None = None,
     *,
-    processes: int | None = None,
+    workers: Workers = EVERY_CORE,
 ) -> AttentionResult:
     """Train from nothing and hold every belief over every pair, once for each seed.
 
@@ -176,8 +176,8 @@ def reproduce_attention(
         Length of the training video; None for the preset's.
     on_progress
         Called with the share done and a few words, after each seed.
-    processes
-        Number of processes that share the seeds; None for one per core.
+    workers
+        Who shares the seeds.
     """
     if not noises:
         raise UserError("At least one amount of noise is needed.")
@@ -191,7 +191,7 @@ def reproduce_attention(
     found: dict[int, dict[float, Watched]] = {}
     if on_progress is not None:
         on_progress(0.0, f"seed {seeds[0]}: training")
-    for index, watched in each_in_processes(_train_and_watch, jobs, processes):
+    for index, watched in each_result(_train_and_watch, jobs, workers):
         found[index] = watched
         if on_progress is not None:
             on_progress(len(found) / len(seeds), f"seed {seeds[index]}: done")

@@ -23,9 +23,9 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.processes import each_in_processes
 from dpcn_app.experiments.shapes import TEST_FRAMES_PER_SHAPE, TEST_SEED, shapes_trainings
 from dpcn_app.experiments.video_run import watch
+from dpcn_app.experiments.workers import EVERY_CORE, Workers, each_result
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.noise import Noise, noisy_shapes
 from dpcn_app.video.patches import PatchGrid
@@ -150,7 +150,7 @@ def reproduce_eyes_closed(
     frames: int | None = None,
     on_progress: Callable[[float, str], None] | None = None,
     *,
-    processes: int | None = None,
+    workers: Workers = EVERY_CORE,
 ) -> EyesClosedResult:
     """Close the eyes of the bundled network, or of one trained from nothing for each seed.
 
@@ -164,8 +164,8 @@ def reproduce_eyes_closed(
         Length of the training video; None for the preset's.
     on_progress
         Called with the share done and a few words, after each network.
-    processes
-        Number of processes that share the networks; None for one per core.
+    workers
+        Who shares the networks.
     """
     if not noises:
         raise UserError("At least one amount of noise is needed.")
@@ -179,7 +179,7 @@ def reproduce_eyes_closed(
     found: dict[int, dict[float, Closings]] = {}
     if on_progress is not None:
         on_progress(0.0, "training" if seeds else "watching")
-    for index, closings in each_in_processes(_train_and_close, jobs, processes):
+    for index, closings in each_result(_train_and_close, jobs, workers):
         found[index] = closings
         if on_progress is not None:
             on_progress(len(found) / len(jobs), f"{len(found)} of {len(jobs)} networks")

@@ -7,8 +7,10 @@ last quarter of a video.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,14 +31,16 @@ from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.stage_updates import Moments, update_in_stage
 from dpcn_app.engine.stages import Stage, tolerance_of
-from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.driving import Driven, watch_windows
+from dpcn_app.experiments.seed_results import OnSeed, seed_results
+from dpcn_app.experiments.workers import HERE, Workers
 from dpcn_app.training.driver import Training
 from dpcn_app.training.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.training.presets import Preset, preset
 from dpcn_app.video.preprocess import WHOLE, Preprocessing
 from dpcn_app.video.source import FrameSource
+from dpcn_app.video.source_spec import open_source
 
 TRAINED_SHARE = 0.75
 """Share of a video that is trained on; the rest is held out."""
@@ -200,11 +204,11 @@ class NaturalResult:
 def reproduce_natural(
     seeds: Sequence[int] = (1,),
     frames: int | None = None,
-    video: FrameSource | None = None,
-    name: str = "moving photographs",
+    video: str | None = None,
     network: Network | None = None,
-    on_progress: Callable[[int, Progress], None] | None = None,
+    on_progress: OnSeed | None = None,
     recipe: Preset | None = None,
+    workers: Workers = HERE,
 ) -> NaturalResult:
     """Train a network from scratch and examine it, once for each seed.
 
@@ -214,35 +218,45 @@ def reproduce_natural(
         One network is trained for each.
     frames
         Length of the training video; None for the preset's.
-    video, name
-        The video to learn from, None for moving photographs, and its name.
+    video
+        The video to learn from, as `open_source` takes it; None for moving photographs.
     network
         A trained network to examine instead of training one.
     on_progress
-        Called with the index of the seed and each training step.
+        Called with the index of the seed and each training step; where others do the work, with
+        None when the seed is done.
     recipe
         The preset; None for `natural`.
+    workers
+        Who shares the seeds.
     """
     if not seeds:
         raise UserError("At least one seed is needed.")
     chosen = preset("natural") if recipe is None else recipe
     length = chosen.frames if frames is None else frames
     begun = time.monotonic()
-    results = []
-    for index, seed in enumerate(seeds):
-        stream, held = streams(chosen, length, seed, video)
+    jobs = [(index, chosen, length, seed, video, network) for index, seed in enumerate(seeds)]
+    results = seed_results(_train_and_examine, jobs, workers, on_progress)
+    return NaturalResult(video or "moving photographs", tuple(results), time.monotonic() - begun)
 
-        def report(progress: Progress, index: int = index) -> None:
-            if on_progress is not None:
-                on_progress(index, progress)
 
+def _train_and_examine(
+    job: tuple[int, Preset, int, int, str | None, Network | None],
+    on_progress: OnSeed | None = None,
+) -> NaturalSeedResult:
+    """Train the network of one seed, unless one is given, and examine it."""
+    index, chosen, length, seed, video, network = job
+    with ExitStack() as stack:
+        source = None if video is None else open_source(video)
+        if source is not None:
+            stack.callback(source.close)
+        stream, held = streams(chosen, length, seed, source)
+        seconds = 0.0
         if network is None:
-            trained = Training(chosen, length, seed, stream=stream).run(report)
-            learnt, seconds = trained.network, trained.seconds
-        else:
-            learnt, seconds = network, 0.0
-        results.append(examine_natural(learnt, stream, held, seed, seconds))
-    return NaturalResult(name, tuple(results), time.monotonic() - begun)
+            step = None if on_progress is None else partial(on_progress, index)
+            trained = Training(chosen, length, seed, stream=stream).run(step)
+            network, seconds = trained.network, trained.seconds
+        return examine_natural(network, stream, held, seed, seconds)
 
 
 def streams(

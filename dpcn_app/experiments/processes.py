@@ -1,26 +1,31 @@
-"""The same work on many jobs at once, in separate processes that end quietly on Ctrl-C."""
+"""Jobs in processes of this machine, by joblib: they end quietly on Ctrl-C, and with their parent.
+
+A process that dies, as one does that the system ends for want of memory, takes no result of the
+others with it: the jobs that it may have been at are done again, each in a process of its own.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TypeVar
 
-from dpcn_app.engine.threads import cores
+from dpcn_app.experiments.outcomes import Failure, Found, Job, Outcomes, attempt
 
-Job = TypeVar("Job")
-Found = TypeVar("Found")
+_DIED = Failure(
+    "Its process ended in the middle of it, perhaps for want of memory; let fewer processes work "
+    "at once."
+)
 
 
-def each_in_processes(
-    work: Callable[[Job], Found], jobs: Sequence[Job], processes: int | None = None
-) -> Iterator[tuple[int, Found]]:
-    """Yield index and result of every job, in the order in which they are done.
+def outcomes_in_processes(
+    work: Callable[[Job], Found], jobs: Sequence[Job], processes: int
+) -> Outcomes[Found]:
+    """Yield index and outcome of every job, in the order in which they are done.
 
     Parameters
     ----------
@@ -29,23 +34,73 @@ def each_in_processes(
     jobs
         Arguments of `work`; each is sent to the process that takes it.
     processes
-        Number of processes; None for one per core. With 1, this process does the work.
+        How many work at once; with 1, this process does the work.
     """
-    count = min(processes or cores(), len(jobs))
-    if count <= 1:
-        for index, job in enumerate(jobs):
-            yield index, work(job)
+    if processes == 1:
+        yield from ((index, attempt(work, job)) for index, job in enumerate(jobs))
         return
-    # Not forked: a copy of a process with threads (NumPy's, Numba's) may hang.
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(count, context, initializer=_begin)
+    left = dict.fromkeys(range(len(jobs)))
+    while left:
+        begun: dict[int, None] = {}
+        try:
+            for index, outcome in _in_pool(work, jobs, tuple(left), processes, begun):
+                del left[index]
+                yield index, outcome
+        except BrokenProcessPool:
+            for index in [each for each in begun if each in left]:
+                del left[index]
+                yield index, _apart(work, jobs, index)
+
+
+def _apart(work: Callable[[Job], Found], jobs: Sequence[Job], index: int) -> Found | Failure:
+    """Do one job in a process that does nothing else."""
     try:
-        with _interrupts_held_back():
-            indices = {executor.submit(work, job): index for index, job in enumerate(jobs)}
-        for future in as_completed(indices):
-            yield indices.pop(future), future.result()
-    finally:  # after Ctrl-C or an error, running jobs are finished and the others dropped
-        executor.shutdown(cancel_futures=True)
+        ((_, outcome),) = _in_pool(work, jobs, (index,), 2, {})
+    except BrokenProcessPool:
+        return _DIED
+    return outcome
+
+
+def _in_pool(
+    work: Callable[[Job], Found],
+    jobs: Sequence[Job],
+    indices: Sequence[int],
+    processes: int,
+    begun: dict[int, None],
+) -> Outcomes[Found]:
+    """Do some of the jobs; put each into `begun` when it is sent to a process, and not before."""
+    from joblib import Parallel, delayed
+
+    def calls() -> Iterator[object]:
+        for index in indices:
+            begun[index] = None
+            yield delayed(_numbered)(index, work, jobs[index])
+
+    pool = Parallel(
+        n_jobs=processes,
+        backend="loky",
+        return_as="generator_unordered",
+        batch_size=1,
+        pre_dispatch="n_jobs",  # so that few jobs are suspected where a process dies
+        max_nbytes=None,
+        inner_max_num_threads=1,
+    )
+    # A process whose memory has grown far is replaced, which is no news for the user.
+    warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
+    with _interrupts_held_back():
+        outcomes = pool(calls())
+    try:
+        yield from outcomes
+    finally:  # after Ctrl-C or an error, running jobs are ended and the others dropped
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # which is what closing warns of
+            outcomes.close()
+
+
+def _numbered(index: int, work: Callable[[Job], Found], job: Job) -> tuple[int, Found | Failure]:
+    """Do a job in a process of the pool."""
+    _begin()
+    return index, attempt(work, job)
 
 
 @contextmanager
@@ -61,18 +116,21 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_begun = threading.Event()
+
+
 def _begin() -> None:
-    """Make a process leave Ctrl-C to its parent, end with its parent, and use one thread."""
-    from threadpoolctl import threadpool_limits
-
+    """Make this process leave Ctrl-C to its parent, and end with its parent; once is enough."""
+    if _begun.is_set():
+        return
+    _begun.set()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    threadpool_limits(1)
+    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """End this process when its parent ends, even if the parent is killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _end_with_parent(parent: int) -> None:
+    """End this process when its parent has ended, even if the parent was killed."""
+    never = threading.Event()
+    while os.getppid() == parent:
+        never.wait(1.0)
+    os._exit(1)

@@ -1,8 +1,8 @@
 """How robust every mode is to noise: scores of its top causes, and noise left in layer 1.
 
 Networks are trained on clean video and tested on 300 fresh frames at several amounts of noise, with
-each of the paper's modes, the extended prior and its parts, and the two controls: a moving average
-of the bottom-up causes, at the weight with the best silhouette, and the placebo of the prior.
+each of the paper's modes, the extended prior and its parts, and the controls: a moving average of
+the bottom-up causes, at the weight that suits each measure best, and the prior's two placebos.
 """
 
 from __future__ import annotations
@@ -14,15 +14,17 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcn_app.analysis.estimates import Estimate, estimate
 from dpcn_app.analysis.fading import fading
-from dpcn_app.analysis.scores import centroid_accuracy, moving_average, score, silhouette
+from dpcn_app.analysis.scores import centroid_accuracy, moving_average, score
 from dpcn_app.engine.modes import MODES as ALL_MODES
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.engine.trainer import Progress
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.seed_results import seed_results
 from dpcn_app.experiments.shapes import fresh_video, shapes_trainings
 from dpcn_app.experiments.video_run import labels, top_causes, watch
+from dpcn_app.experiments.workers import HERE, Workers
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import FrameSource, Image
 
@@ -34,6 +36,9 @@ MODES = (
     AVERAGE,
 )
 """What is measured: every mode, parts of the extended prior, then the controls."""
+
+INFERRED = tuple(mode for mode in MODES if mode != AVERAGE)
+"""Modes in which a network watches; the average is made of what it found without top-down."""
 
 MEASURES = {
     "kmeans": "k-means",
@@ -52,6 +57,10 @@ AVERAGE_WEIGHTS = (0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1
 """Weights of the newest frame that the moving average may choose from."""
 
 _EXAMPLE = 0.55  # place of the frame whose pictures are kept, as a share of the test video
+
+
+_RIVALS = {AVERAGE: "the best average", "matched-placebo": "the matched placebo"}
+_COMPARED = {"silhouette": "clusters", "kmeans": "accuracy"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +83,7 @@ class RobustnessResult:
     conditions
         By mode, noise and measure: a value a seed.
     average_weights
-        α of the moving average with the best mean silhouette, by noise.
+        By noise and measure of the top causes: α of the moving average that has the best mean.
     clean_kmeans, health
         K-means accuracy on clean video and score of health, a value a seed.
     examples
@@ -89,7 +98,7 @@ class RobustnessResult:
     noises: tuple[float, ...]
     seeds: tuple[int, ...]
     conditions: dict[str, dict[float, dict[str, list[float]]]]
-    average_weights: dict[float, float]
+    average_weights: dict[float, dict[str, float]]
     clean_kmeans: list[float]
     health: list[float]
     examples: dict[float, dict[str, Image]]
@@ -107,16 +116,22 @@ class RobustnessResult:
 
     @property
     def words(self) -> list[str]:
-        """A sentence for each amount of noise: whether prior or average separates shapes better."""
-        sentences = []
-        for noise in self.noises:
-            parts = []
-            for measure, title in (("silhouette", "clusters"), ("kmeans", "accuracy")):
-                ours, theirs = (self.mean(mode, noise, measure) for mode in ("prior", AVERAGE))
-                ahead = "the prior is" if ours > theirs else "averaging stays"
-                parts.append(f"on {title} {ahead} ahead ({ours:.3f} against {theirs:.3f})")
-            sentences.append(f"Noise {noise:g}: {', '.join(parts)}.")
-        return sentences
+        """Sentences for each amount of noise: the prior beside the average and matched placebo."""
+        return [
+            f"Noise {noise:g}, prior against {title}: "
+            + ", ".join(self._compared(noise, rival, measure) for measure in _COMPARED)
+            + "."
+            for noise in self.noises
+            for rival, title in _RIVALS.items()
+        ]
+
+    def _compared(self, noise: float, rival: str, measure: str) -> str:
+        """Say which of two is ahead; it is a tie where their 95 % intervals touch."""
+        ours, theirs = (
+            estimate(self.conditions[mode][noise][measure]) for mode in ("prior", rival)
+        )
+        ahead = "ahead" if ours.above(theirs) else "behind" if theirs.above(ours) else "a tie"
+        return f"{_COMPARED[measure]} {ahead} ({_interval(ours)} to {_interval(theirs)})"
 
     def as_dict(self) -> dict[str, object]:
         """Return the result as JSON can hold it."""
@@ -129,7 +144,7 @@ class RobustnessResult:
                 mode: {f"{noise:g}": measures for noise, measures in by_noise.items()}
                 for mode, by_noise in self.conditions.items()
             },
-            "average_weights": {f"{noise:g}": a for noise, a in self.average_weights.items()},
+            "average_weights": {f"{noise:g}": each for noise, each in self.average_weights.items()},
             "clean_kmeans": self.clean_kmeans,
             "health": self.health,
             "checks": self.checks,
@@ -144,6 +159,7 @@ def reproduce_robustness(
     seeds: Sequence[int] = (2, 3, 4),
     frames: int | None = None,
     on_progress: Callable[[float, str], None] | None = None,
+    workers: Workers = HERE,
 ) -> RobustnessResult:
     """Train from nothing and test in every mode, once for each seed.
 
@@ -157,45 +173,47 @@ def reproduce_robustness(
         Length of the training video; None for the preset's.
     on_progress
         Called with the share done and a few words.
+    workers
+        Who shares the seeds.
     """
     if not noises:
         raise UserError("At least one amount of noise is needed.")
     begun = time.monotonic()
-    trainings = shapes_trainings(shape_set, seeds, frames)
-    videos = [[fresh_video(shape_set, noise, seed) for noise in noises] for seed in seeds]
+    shapes_trainings(shape_set, seeds, frames)  # refuses bad input before any work
+    for noise in noises:
+        fresh_video(shape_set, noise, seeds[0])
+    jobs = [(index, shape_set, tuple(noises), seed, frames) for index, seed in enumerate(seeds)]
+    done: set[int] = set()
+
+    def report(index: int, step: tuple[float, str] | None) -> None:
+        if on_progress is None:
+            return
+        if step is None:
+            done.add(index)
+            on_progress(len(done) / len(seeds), f"{len(done)} of {len(seeds)} seeds done")
+        else:
+            share, words = step
+            on_progress((index + share) / len(seeds), f"seed {seeds[index]}: {words}")
+
+    found: list[_Seed] = seed_results(_train_and_watch, jobs, workers, report)
     tables = {noise: _Table() for noise in noises}
-    clean_kmeans, health = [], []
-    for index, (seed, training) in enumerate(zip(seeds, trainings, strict=True)):
-
-        def report(share: float, words: str, index: int = index, seed: int = seed) -> None:
-            if on_progress is not None:
-                on_progress((index + share) / len(seeds), f"seed {seed}: {words}")
-
-        def learning(progress: Progress, report: Callable[[float, str], None] = report) -> None:
-            report(progress.share / 2, "training")
-
-        trained = training.run(learning)
-        clean = top_causes(trained.network, videos[index][0], clean=True)
-        truth = labels(videos[index][0])
-        clean_kmeans.append(score(clean, truth, clean).kmeans)
-        health.append(0.0 if trained.health is None else trained.health.score)
-        for number, (noise, video) in enumerate(zip(noises, videos[index], strict=True)):
-            report(0.5 + 0.5 * number / len(noises), f"watching with noise {noise:g}")
-            tables[noise].add(trained.network, video, clean, truth)
+    for each in found:
+        for noise, table in each.tables.items():
+            tables[noise].join(table)
     conditions: dict[str, dict[float, dict[str, list[float]]]] = {mode: {} for mode in MODES}
     weights = {}
     for noise, table in tables.items():
-        weights[noise] = table.best_average()
-        for mode, measures in table.measures(weights[noise]).items():
+        for mode, measures in table.measures().items():
             conditions[mode][noise] = measures
+        weights[noise], conditions[AVERAGE][noise] = table.best_average()
     result = RobustnessResult(
         shape_set=shape_set,
         noises=tuple(noises),
         seeds=tuple(seeds),
         conditions=conditions,
         average_weights=weights,
-        clean_kmeans=clean_kmeans,
-        health=health,
+        clean_kmeans=[each.clean_kmeans for each in found],
+        health=[each.health for each in found],
         examples={noise: table.examples for noise, table in tables.items()},
         checks={},
         seconds=time.monotonic() - begun,
@@ -204,11 +222,41 @@ def reproduce_robustness(
     return result
 
 
+@dataclass(frozen=True, eq=False)
+class _Seed:
+    """What was found of one seed's network: its tables by noise, and how good it is."""
+
+    tables: dict[float, _Table]
+    clean_kmeans: float
+    health: float
+
+
+def _train_and_watch(
+    job: tuple[int, str, tuple[float, ...], int, int | None],
+    on_progress: Callable[[int, tuple[float, str]], None] = lambda index, step: None,
+) -> _Seed:
+    """Train the network of one seed and let it watch in every mode at every amount of noise."""
+    index, shape_set, noises, seed, frames = job
+    videos = {noise: fresh_video(shape_set, noise, seed) for noise in noises}
+    (training,) = shapes_trainings(shape_set, [seed], frames)
+    trained = training.run(lambda progress: on_progress(index, (progress.share / 2, "training")))
+    first = videos[noises[0]]
+    clean, truth = top_causes(trained.network, first, clean=True), labels(first)
+    tables = {}
+    for number, (noise, video) in enumerate(videos.items()):
+        share = 0.5 + 0.5 * number / len(noises)
+        on_progress(index, (share, f"watching with noise {noise:g}"))
+        tables[noise] = _Table()
+        tables[noise].add(trained.network, video, clean, truth)
+    health = 0.0 if trained.health is None else trained.health.score
+    return _Seed(tables, score(clean, truth, clean).kmeans, health)
+
+
 class _Table:
     """All seeds at one amount of noise: what each mode made of each seed's video."""
 
     def __init__(self) -> None:
-        self._watched: list[dict[str, ModeRun]] = []
+        self._runs: list[dict[str, ModeRun]] = []
         self._truth: list[NDArray[np.int_]] = []
         self._clean: list[NDArray[np.float32]] = []
         self.examples: dict[str, Image] = {}
@@ -221,40 +269,64 @@ class _Table:
         truth: NDArray[np.int_],
     ) -> None:
         """Let a network watch a video in every mode."""
-        watched = {mode: watch_closely(network, video, mode) for mode in MODES if mode != AVERAGE}
-        if not self._watched:
+        watched = {mode: watch_closely(network, video, mode) for mode in INFERRED}
+        if not self._runs:
             frame = video.frame(int(_EXAMPLE * len(video)))
             assert frame.clean is not None
             self.examples = {"frame": frame.image, "clean": frame.clean}
             self.examples |= {mode: each.example for mode, each in watched.items()}
-        self._watched.append(watched)
+        self._runs.append(watched)
         self._truth.append(truth)
         self._clean.append(clean)
 
-    def best_average(self) -> float:
-        """Return the weight α at which the moving average has the best mean silhouette."""
+    def join(self, other: _Table) -> None:
+        """Add the seeds of another table."""
+        self.examples = self.examples or other.examples
+        self._runs += other._runs
+        self._truth += other._truth
+        self._clean += other._clean
 
-        def mean_silhouette(alpha: float) -> float:
-            causes = (moving_average(each["off"].causes, alpha) for each in self._watched)
-            return float(np.mean(list(map(silhouette, causes, self._truth))))
+    def best_average(self) -> tuple[dict[str, float], dict[str, list[float]]]:
+        """Return the moving average at its best: a weight α for each measure, and every measure.
 
-        return max(AVERAGE_WEIGHTS, key=mean_silhouette)
+        The weight that suits one measure may be poor at another. It is chosen with the truth in
+        hand, for all seeds together. Averaging causes leaves layer 1 as it is without top-down.
+        """
+        by_weight = {
+            alpha: self._measures(
+                [moving_average(each["off"].causes, alpha) for each in self._runs]
+            )
+            for alpha in AVERAGE_WEIGHTS
+        }
+        found = self.measures(("off",))["off"]
+        weights = {}
+        for name in next(iter(by_weight.values())):
+            weights[name] = max(by_weight, key=lambda alpha: float(np.mean(by_weight[alpha][name])))
+            found[name] = by_weight[weights[name]][name]
+        return weights, found
 
-    def measures(self, average_weight: float) -> dict[str, dict[str, list[float]]]:
-        """Return every measure of every mode, a value a seed."""
+    def measures(self, modes: Sequence[str] = INFERRED) -> dict[str, dict[str, list[float]]]:
+        """Return every measure of modes, a value a seed."""
         found: dict[str, dict[str, list[float]]] = {}
-        for mode in MODES:
-            rows = []
-            for each, truth, clean in zip(self._watched, self._truth, self._clean, strict=True):
-                seen = each["off" if mode == AVERAGE else mode]
-                causes: NDArray[np.floating] = seen.causes
-                if mode == AVERAGE:
-                    causes = moving_average(causes, average_weight)
-                own = centroid_accuracy(causes, truth, causes)
-                scores = asdict(score(causes, truth, clean))
-                rows.append(scores | {"centroid_noisy": own} | seen.fading)
-            found[mode] = {measure: [row[measure] for row in rows] for measure in MEASURES}
+        for mode in modes:
+            runs = [each[mode] for each in self._runs]
+            fading = {name: [run.fading[name] for run in runs] for name in runs[0].fading}
+            found[mode] = self._measures([run.causes for run in runs]) | fading
         return found
+
+    def _measures(self, causes: Sequence[NDArray[np.floating]]) -> dict[str, list[float]]:
+        """Return every measure of top causes, a value a seed."""
+        rows = [
+            asdict(score(each, truth, clean))
+            | {"centroid_noisy": centroid_accuracy(each, truth, each)}
+            for each, truth, clean in zip(causes, self._truth, self._clean, strict=True)
+        ]
+        return {name: [row[name] for row in rows] for name in MEASURES if name in rows[0]}
+
+
+def _interval(found: Estimate) -> str:
+    half = "" if found.half is None else f" ± {found.half:.3f}"
+    return f"{found.mean:.3f}{half}"
 
 
 def watch_closely(network: Network, video: FrameSource, mode: str) -> ModeRun:

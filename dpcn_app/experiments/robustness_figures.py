@@ -8,6 +8,7 @@ import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
+from dpcn_app.analysis.estimates import estimate
 from dpcn_app.experiments.robustness import AVERAGE, MEASURES, RobustnessResult
 
 # Okabe and Ito's colours; the controls are dashed.
@@ -17,7 +18,7 @@ _LINES = {
     "prior": ("extended prior", "#D55E00", "-"),
     "prior:T": ("its part T, time", "#E69F00", "-"),
     "prior:D": ("its part D, handed down", "#009E73", "-"),
-    "placebo": ("placebo", "#CC79A7", "--"),
+    "matched-placebo": ("matched placebo", "#CC79A7", "--"),
     AVERAGE: ("moving average", "#56B4E9", "--"),
 }
 _SHOWN = ("silhouette", "kmeans", "correlation", "leak", "kept", "iou_clean")
@@ -37,7 +38,7 @@ def draw_robustness(result: RobustnessResult, folder: Path) -> list[Path]:
 
 
 def _curves(result: RobustnessResult) -> Figure:
-    """Draw measures against noise: means over the seeds, with the range from least to most."""
+    """Draw measures against noise: means over the seeds, with their 95 % intervals."""
     figure = Figure(figsize=(10, 6.2), layout="constrained")
     noises = list(result.noises)
     for place, measure in enumerate(_SHOWN, 1):
@@ -45,16 +46,18 @@ def _curves(result: RobustnessResult) -> Figure:
         for mode, (title, colour, dashes) in _LINES.items():
             if mode == AVERAGE and measure not in ("silhouette", "kmeans"):
                 continue  # averaging causes leaves the bottom-up reconstruction as it is
-            values = np.array([result.conditions[mode][noise][measure] for noise in noises])
-            axes.plot(noises, values.mean(axis=1), dashes, color=colour, marker="o", label=title)
+            found = [estimate(result.conditions[mode][noise][measure]) for noise in noises]
+            means = np.array([each.mean for each in found])
+            halves = np.array([each.half or 0.0 for each in found])
+            axes.plot(noises, means, dashes, color=colour, marker="o", label=title)
             axes.fill_between(
-                noises, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.12, lw=0
+                noises, means - halves, means + halves, color=colour, alpha=0.15, lw=0
             )
         axes.set(title=MEASURES[measure], xlabel="noise objects a frame", xticks=noises)
     handles, titles = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, titles, loc="outside lower center", ncols=4, frameon=False)
-    seeds = ", ".join(map(str, result.seeds))
-    figure.suptitle(f"Robustness, {result.shape_set} set: means and ranges over seeds {seeds}")
+    count = f"{len(result.seeds)} networks" if len(result.seeds) > 1 else "one network"
+    figure.suptitle(f"Robustness, {result.shape_set} set: means of {count}, 95 % intervals")
     return figure
 
 

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.processes import each_in_processes
 from dpcn_app.experiments.state_estimators import (
     DynamicInference,
     Estimator,
@@ -26,6 +25,7 @@ from dpcn_app.experiments.state_estimators import (
     relative_error,
 )
 from dpcn_app.experiments.state_simulation import Array, Simulation, SimulationSpec
+from dpcn_app.experiments.workers import EVERY_CORE, Workers, each_result
 
 METHODS = {
     "dynamic": "Dynamic sparse inference",
@@ -227,7 +227,7 @@ def reproduce_states(
     config: EstimationConfig | None = None,
     seed: int = 1,
     *,
-    processes: int | None = None,
+    workers: Workers = EVERY_CORE,
     on_progress: Callable[[float], None] | None = None,
 ) -> EstimationResult:
     """Run the experiment, several runs at once.
@@ -242,8 +242,8 @@ def reproduce_states(
         All other settings; None for the paper's setup.
     seed
         Seed of all runs.
-    processes
-        Number of processes; None for one per core. With 1, this process does the work.
+    workers
+        Who shares the runs.
     on_progress
         Called with the share done, after every run.
     """
@@ -263,7 +263,7 @@ def reproduce_states(
         (each, (seed, each.simulation.observations, run)) for run in range(runs) for each in configs
     ]
     errors = {name: np.empty((len(observations), runs)) for name in METHODS}
-    results = each_in_processes(_errors_of_run, jobs, processes)
+    results = each_result(_errors_of_run, jobs, workers)
     for done, (index, found) in enumerate(results, 1):
         run, place = divmod(index, len(configs))
         for name, error in found.items():

@@ -18,17 +18,17 @@ from PySide6.QtWidgets import QApplication
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.assembly import add_panels
-from dpcn_app.gui.equations import warm_up
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.scatter.opengl_window import prepare_window
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
+from dpcn_app.gui.widgets.equation_tooltip import warm_up
 from dpcn_app.gui.window import MainWindow
 from dpcn_app.live.choices import open_with
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
-from dpcn_app.live.memory import return_freed_arrays
+from dpcn_app.live.memory import return_free_memory, return_freed_arrays
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.network_store import NetworkStore
@@ -188,11 +188,19 @@ def _collect_garbage_here(window: MainWindow) -> None:
     """Collect garbage in the GUI thread only: a Qt object must not be freed elsewhere.
 
     Objects that exist when the first frame is inferred are never examined again, so that a
-    collection takes a moment, not a tenth of a second.
+    collection takes a moment, not a tenth of a second. What is free after a whole collection goes
+    back to the system.
     """
     gc.disable()
     window.observers.append(_FreezeOnce())
     timer = QTimer(window)
-    counts = iter(itertools.cycle((0, 0, 0, 0, 1, 0, 0, 0, 0, 2)))
-    timer.timeout.connect(lambda: gc.collect(next(counts)))
+    generations = itertools.cycle((0, 0, 0, 0, 1, 0, 0, 0, 0, 2))
+
+    def collect() -> None:
+        generation = next(generations)
+        gc.collect(generation)
+        if generation == 2:
+            return_free_memory()
+
+    timer.timeout.connect(collect)
     timer.start(500)

@@ -51,6 +51,7 @@ _PLACES = (
     _Place("network.network_panel", "NetworkPanel", onto="microscope"),
     _Place("eyes_closed", "EyesClosedPanel", onto="network"),
     _Place("estimation.estimation_panel", "EstimationPanel", page=True),
+    _Place("study.study_panel", "StudyPanel", page=True),
 )
 """All panels but the stage, in the order in which they are made."""
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Panel
 from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.scroll_area import scrolled
 
 _TALL = 200  # pixels

@@ -17,17 +17,19 @@ from dpcn_app.live.engine_commands import AddModel, Jump, ListModels, Play
 from dpcn_app.live.session_file import SUFFIX, Session, load_session, save_session
 from dpcn_app.storage.archive import is_archive
 from dpcn_app.storage.bundled import bundled_models, open_model
+from dpcn_app.studies.study_paths import is_study
 from dpcn_app.video.camera_devices import found_cameras
 from dpcn_app.video.source_spec import CAMERA, SourceSpec
 
 if TYPE_CHECKING:
+    from dpcn_app.gui.panels.study.study_page import StudyNetwork
     from dpcn_app.gui.window import MainWindow
     from dpcn_app.storage.models import Model
 
 
 def is_document(name: str) -> bool:
-    """Return whether a file is a session or a network, not a video."""
-    return name.lower().endswith(SUFFIX) or is_archive(name)
+    """Return whether a file is a session, a network or a study, not a video."""
+    return name.lower().endswith(SUFFIX) or is_archive(name) or is_study(Path(name))
 
 
 class Files:
@@ -40,22 +42,24 @@ class Files:
     # --- opening ----------------------------------------------------------------------------------
 
     def open_dialog(self) -> None:
-        """Let the user choose a video, a network or a session."""
-        dialog = QFileDialog(self._window, "Open a video, a network or a session")
+        """Let the user choose a video, a network, a session or the table of a study."""
+        dialog = QFileDialog(self._window, "Open a video, a network, a session or a study")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         self._choose(dialog, self.open)
 
     def open_folder_dialog(self) -> None:
-        """Let the user choose a folder of pictures."""
-        dialog = QFileDialog(self._window, "Open a folder of pictures")
+        """Let the user choose a folder of pictures, or that of a study."""
+        dialog = QFileDialog(self._window, "Open a folder of pictures, or of a study")
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         self._choose(dialog, self.open)
 
     def open(self, path: Path) -> None:
-        """Open what a file holds: a session, a network to use, or a video to watch."""
+        """Open what a file holds: a study, a session, a network to use, or a video to watch."""
         try:
             if path.suffix.lower() == SUFFIX:
                 self._open_session(path)
+            elif is_study(path):
+                self._open_study(path)
             elif is_archive(path):
                 name = self._load_model(path)
                 self._window.settings.change(model=name)
@@ -103,6 +107,43 @@ class Files:
         """Return the file of a network that the app keeps; None if it does not keep it."""
         store = self._window.networks
         return store.files().get(name) if store is not None else None
+
+    def _open_study(self, path: Path) -> None:
+        """Show the page of a study; what is wrong with it is told there."""
+        from dpcn_app.gui.panels.study.study_panel import StudyPanel
+
+        panel = self._window.pages.panels.get(StudyPanel.name)
+        if not isinstance(panel, StudyPanel):
+            raise UserError("The window is still being built; open the study in a moment.")
+        self._window.full_screen.leave()
+        self._window.pages.open(panel.name)
+        panel.open_study(path.absolute())
+
+    def open_study_network(self, chosen: StudyNetwork) -> None:
+        """Use the network behind a cell of a study, on shapes, noise and mode that belong to it."""
+        from dpcn_app.storage.models import load_summary
+        from dpcn_app.training.presets import PRESETS
+
+        settings = self._window.settings
+        try:
+            preset = PRESETS.get(load_summary(chosen.model).preset.removesuffix("-custom"))
+            name = self._load_model(chosen.model)
+        except UserError as error:
+            self._window.tell(str(error))
+            return
+        shapes = preset.shapes if preset is not None else ""
+        if shapes:
+            found = choices.watch_shapes(settings.current, shapes, settings.noise_memory)
+            found = replace(found, model=name)
+            if chosen.noise is not None:
+                found = replace(found, noise_kind="structured", noise=chosen.noise)
+        else:
+            found = choices.use_network(settings.current, name, settings.noise_memory)
+        if chosen.mode is not None:
+            found = replace(found, modes=(chosen.mode,))
+        self._window.pages.close()
+        settings.set(found)
+        self._window.status.give_notice(chosen.words)
 
     def _open_session(self, path: Path) -> None:
         session = load_session(path)

@@ -44,6 +44,8 @@ class Context:
         Tells the network what to look for, by a belief's name; again, to let go.
     brush
         What the user paints with on the stage.
+    open_study_network
+        Opens the network behind a cell of a study, a `StudyNetwork`.
     """
 
     themes: ThemeModel
@@ -55,6 +57,7 @@ class Context:
     show_panel: Callable[[str], None] = lambda name: None
     believe: Callable[[str], None] = lambda _: None
     brush: BrushModel = field(default_factory=BrushModel)
+    open_study_network: Callable[[Any], None] = lambda _: None
 
 
 class Panel(GuardedEvents, QWidget):

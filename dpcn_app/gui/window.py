@@ -113,6 +113,7 @@ class MainWindow(GuardedEvents, QMainWindow):
             self.show_strengths,
             show_panel=self.show_panel,
             believe=self.believe,
+            open_study_network=lambda chosen: self.files.open_study_network(chosen),
         )
         self.snapshot: Snapshot | None = None
         self.observers: list[Callable[[Snapshot], None]] = []

@@ -23,8 +23,10 @@ from dpcn_app.analysis.scores import Scores
 from dpcn_app.engine.network import Array
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.errors import UserError
+from dpcn_app.live.glimpses import Glimpses
 from dpcn_app.live.large_track import LargeTrack
-from dpcn_app.live.track import Look, Track
+from dpcn_app.live.look import Look
+from dpcn_app.live.track import Track
 from dpcn_app.video.source import Frame, Image
 
 MEASURED = 40
@@ -62,6 +64,7 @@ class ClosedTrack(Track):
         source = seeing._source
         super().__init__(seeing.network, source, seeing._grid, seeing.top_down, live=seeing._live)
         self._seeing, self.closed = seeing, closed
+        self._glimpses = Glimpses(len(source))  # each is fed what the one before expects
         self._dreamt: NDArray[np.float64] = np.full(min(MEASURED, len(source) - closed), np.nan)
         self._held = np.full(len(self._dreamt), np.nan)
         self._contrast: float | None = None
@@ -126,10 +129,10 @@ class ClosedTrack(Track):
             return self.state(index)
         state = self._seeing.glimpse(self.closed - 1, other)
         for each in range(self.closed, index + 1):
-            self._glimpsed_from[each] = state
-            known = self._glimpses.get(each)
-            state = known or self._infer_frame(self._source.frame(each), state)
-            self._glimpses[each] = state
+            known, before = self._glimpses.at(each), state
+            state = known or self._infer_frame(self._source.frame(each), before)
+            if known is None:
+                self._glimpses.add(each, state, before)
         return state
 
     def question(
@@ -173,7 +176,7 @@ class ClosedTrack(Track):
         if index < self.closed:
             return None
         glimpses = self._glimpses if index > self.closed else self._seeing._glimpses
-        before = self.kept_state(index - 1) or glimpses.get(index - 1)
+        before = self.kept_state(index - 1) or glimpses.at(index - 1)
         return self._dream(before or self.state(index - 1))
 
     def _dream(self, before: NetworkState | None) -> Image:

@@ -135,8 +135,8 @@ class EngineThread(threading.Thread):
                 break
             if asked and time.monotonic() - published >= PERIOD:
                 # A command shows its effect before the next, longer piece of work.
-                self.snapshots.put(controller.snapshot())
-                published, asked, owed = time.monotonic(), False, True
+                published, _ = self._publish(controller)
+                asked, owed = False, True
             owed |= asked or pause is not None
             pause = controller.work()
             if not owed:
@@ -144,10 +144,22 @@ class EngineThread(threading.Thread):
             period = PERIOD if asked or controller.lively or pause is None else LEARNING_PERIOD
             wait = period - (time.monotonic() - published)
             if wait <= 0:
-                self.snapshots.put(controller.snapshot())
-                published, asked, owed = time.monotonic(), False, False
+                published, took = self._publish(controller)
+                asked, owed = False, False
+                pause = None if pause is None else max(0.0, pause - took)
             else:
                 pause = wait if pause is None else min(pause, wait)
+
+    def _publish(self, controller: Controller) -> tuple[float, float]:
+        """Put a snapshot into the mailbox; return when it was begun and the seconds it took.
+
+        Both matter where the frame is inferred while its snapshot is made, as of a file: counted
+        from its end, the next snapshot and the next frame would come too late, and every other
+        frame would not be shown.
+        """
+        begun = time.monotonic()
+        self.snapshots.put(controller.snapshot())
+        return begun, time.monotonic() - begun
 
     def _carry_out(self, controller: Controller, pause: float | None) -> bool:
         """Carry out all commands that have come, waiting up to `pause` seconds for the first."""

@@ -37,6 +37,7 @@ from dpcn_app.video.source import Frame, FrameSource, Image
 from dpcn_app.video.source_spec import SHAPES, SourceSpec
 
 _PARTS_SHOWN = 20  # times that the pictures of a large frame are renewed until it is complete
+_RESTING = 1  # tracks of modes that are not shown any more, of a video that is not scored
 _STILL = 0.2  # seconds after a stroke was drawn on until the whole video is inferred with it
 
 Looked = tuple[Frame, tuple[View, ...], Likeness | None]
@@ -141,12 +142,25 @@ class InferredVideo:
         """Return the track of a mode, with the eyes open or closed."""
         top_down = self.top_down(mode)
         if top_down not in self._tracks:
+            if not self.seen.scored:
+                self._forget_tracks(top_down)
             track = self._tracks[top_down] = new_track(self.input, top_down, self._known)
             if top_down in self._drawn:
                 track.draw_on(self._drawn[top_down])
         track = with_eyes(self._tracks[top_down], self.settings.closed)
-        track.threads = self.threads
+        track.threads, track.sharing = self.threads, len(self._tracks)
         return track
+
+    def _forget_tracks(self, coming: TopDown) -> None:
+        """Make room for the track of a mode: of those not shown the newest `_RESTING` stay.
+
+        Only where tracks hold the frames that were shown last: what is gone is inferred again in a
+        moment.
+        """
+        shown = {coming, OFF, *(self.top_down(mode) for mode in self.settings.modes)}
+        resting = [each for each in self._tracks if each not in shown]
+        for old in resting[: max(0, len(resting) - _RESTING)]:
+            del self._tracks[old]
 
     @property
     def shown(self) -> list[Track]:

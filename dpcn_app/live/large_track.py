@@ -21,7 +21,8 @@ from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.live.compact_state import CompactState, joined
 from dpcn_app.live.inference_trace import of_unit
-from dpcn_app.live.track import LIVE_BYTES, UNITS_AT_ONCE, WARM_UP, Look, Track
+from dpcn_app.live.look import Look
+from dpcn_app.live.track import LIVE_BYTES, UNITS_AT_ONCE, WARM_UP, Track
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import resize
 from dpcn_app.video.source import Frame, FrameSource, Image

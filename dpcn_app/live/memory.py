@@ -1,4 +1,4 @@
-"""Memory that large frames have taken goes back to the system once they are gone."""
+"""Memory that frames, states and pictures have taken goes back to the system once they are gone."""
 
 from __future__ import annotations
 
@@ -19,3 +19,15 @@ def return_freed_arrays() -> None:
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # another C library
             ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE)
+
+
+def return_free_memory() -> None:
+    """Let the C library give back whatever is free in its pools, where it can be told so.
+
+    By itself glibc gives back the end of a pool alone. States and pictures come and go in all sizes
+    below a megabyte, and some that stay lie between them: after four minutes of all kinds of use
+    300 MB were taken, and 130 MB of them free. Takes a millisecond for each 8 MB.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):  # another C library
+            ctypes.CDLL(None).malloc_trim(0)

@@ -10,9 +10,12 @@ from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_names import numbered_name
 from dpcn_app.storage.network_store import NetworkStore
 
+MOST_READ = 4
+"""Networks that stay in memory; others are read from their files again when they are opened."""
+
 
 class NetworkList:
-    """Networks by name, each read from its file when it is first opened.
+    """Networks by name, each read from its file when it is opened.
 
     Parameters
     ----------
@@ -23,6 +26,8 @@ class NetworkList:
     def __init__(self, store: NetworkStore | None) -> None:
         self._store = store
         self._models: dict[str, Model | None] = dict.fromkeys(bundled_models())  # None: not read
+        self._unwritten: set[str] = set()  # that are in memory alone
+        self._recent: list[str] = []  # in memory, the one that was used last at the end
         self._kept: set[str] = set()
         self._told = False  # that a network could not be kept
         self.look_again()
@@ -47,7 +52,17 @@ class NetworkList:
             else:
                 model = open_model(name)
             self._models[name] = model
+        if not self._recent or self._recent[-1] != name:
+            self._use(name)
         return model
+
+    def _use(self, name: str) -> None:
+        """Let a network be the last one used; of those that have a file the last ones stay."""
+        self._recent = [each for each in self._recent if each != name] + [name]
+        for old in self._recent[:-MOST_READ]:
+            if old not in self._unwritten:
+                self._models[old] = None
+        self._recent = self._recent[-MOST_READ:]
 
     def free_name(self, about: str) -> str:
         """Return a name with a number for a network that will be trained."""
@@ -56,6 +71,7 @@ class NetworkList:
     def add(self, name: str, model: Model) -> None:
         """Put a network into the list for this session."""
         self._models[name] = replace(model, name=name)
+        self._unwritten.add(name)
 
     def keep(self, name: str, model: Model) -> str:
         """Put a network into the list and keep it; return its name, another if it is taken.
@@ -78,11 +94,16 @@ class NetworkList:
             ) from error
         self.add(name, model)
         self._kept.add(name)
+        self._unwritten.discard(name)
+        self._use(name)
         return name
 
     def rename(self, name: str, new: str) -> None:
         """Call a network by another name, at the same place in the list."""
         self._models = {new if each == name else each: at for each, at in self._models.items()}
+        self._recent = [new if each == name else each for each in self._recent]
+        if name in self._unwritten:
+            self._unwritten = self._unwritten - {name} | {new}
         if name in self._kept:
             self._kept = self._kept - {name} | {new}
 
@@ -94,6 +115,7 @@ class NetworkList:
         gone = self._kept.difference(kept)
         for name in gone - {in_use}:
             del self._models[name]
+            self._recent = [each for each in self._recent if each != name]
         self._kept = self._kept - gone
         for name in kept:
             if name not in self._models:

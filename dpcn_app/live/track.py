@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.analysis.dreaming import LivingOn
 from dpcn_app.analysis.expectation import expected_patches
-from dpcn_app.analysis.fading import Fading, FadingSoFar
-from dpcn_app.analysis.kept_by_class import KeptSoFar
-from dpcn_app.analysis.scores import Scores, moving_average, score
+from dpcn_app.analysis.fading import Fading
+from dpcn_app.analysis.scores import Scores
 from dpcn_app.analysis.surprise import expected_part
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.plain_numpy import plain_numpy
@@ -22,8 +20,11 @@ from dpcn_app.engine.preparation import preparations_for
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.threads import cores
 from dpcn_app.engine.top_down import TopDown
+from dpcn_app.live.glimpses import GLIMPSED, Glimpses
 from dpcn_app.live.inference_trace import of_unit
 from dpcn_app.live.known_results import KnownRun
+from dpcn_app.live.look import Look
+from dpcn_app.live.track_scores import TrackScores
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import Frame, FrameSource, Image
 
@@ -37,53 +38,21 @@ HURRIED = 2
 """The same while the user holds a key down, faster than frames can be inferred."""
 REPLAYED = 60
 """Most frames that a live track infers again from the last frame that it still knows."""
-GLIMPSED = 10
-"""Frames before a glimpse that are inferred for it: a belief or a stroke has taken effect then."""
 UNITS_AT_ONCE = 18
-"""Top units that are inferred fast enough to play a video at 15 frames a second.
+"""Top units that are inferred fast enough to play a video at 30 frames a second on one core.
 
-One of the bundled network for natural scenes takes 2.6 ms on a quiet core, all layers together, and
-the rest of a frame some 10 ms. With more units, `WARM_UP` and `REPLAYED` are reduced.
+One of the bundled network for natural scenes takes .8 ms on a quiet core, all layers together, the
+rest of a frame some 4 ms, and showing it 10 ms. With more units, `WARM_UP` and `REPLAYED` are
+reduced.
 """
 PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
 _RUN = 10  # frames that a run infers before those that are known
-LIVE_BYTES = 32 * 2**20
-"""Most memory for the states that a live track keeps."""
+LIVE_BYTES = 48 * 2**20
+"""Most memory for the states that all live tracks of a video keep."""
 LIVE_ROWS = 1000
 """Most frames whose causes a live track keeps: the last ones inferred."""
 _LIVE_NUMBERS = 500_000  # most numbers in those rows
-
-
-@dataclass(frozen=True, eq=False)
-class Look:
-    """What one mode makes of a frame.
-
-    Parameters
-    ----------
-    state
-        What is inferred.
-    reconstruction, prediction, surprise
-        Pictures: C x of layer 1; what was expected before the frame (None where nothing was); the
-        frame minus what expected states explain of it (None where not asked for).
-    first_unit
-        The top unit that the state begins with: of a large frame it holds some units alone.
-    top_causes
-        Causes of all top units, shape (units, D), where the state does not hold all of them.
-    partial
-        Whether parts of a large frame are still coarse.
-    fed
-        The picture that the network fed itself in place of the frame; None where it saw the frame.
-    """
-
-    state: NetworkState
-    reconstruction: Image
-    prediction: Image | None = None
-    surprise: Image | None = None
-    first_unit: int = 0
-    top_causes: Array | None = None
-    partial: bool = False
-    fed: Image | None = None
 
 
 class Track:
@@ -112,6 +81,8 @@ class Track:
         The last track of the same video and mode that closes its eyes (see `live.closed_track`).
     threads
         How many threads infer a frame.
+    sharing
+        How many live tracks share the memory for their states.
     """
 
     def __init__(
@@ -137,16 +108,12 @@ class Track:
         rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 2)) if live else len(source)
         self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
         self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
-        self._glimpses: OrderedDict[int, NetworkState] = OrderedDict()
-        self._glimpsed_from: dict[int, NetworkState] = {}
-        self._earlier: dict[int, NetworkState] = {}  # glimpses of a stroke drawn less far
+        self._glimpses = Glimpses()
         self._run: tuple[int, int] | None = None  # next and last frame of the run in `prepare`
         self.reached = 0
         self.with_eyes_closed: Track | None = None
-        self.threads = cores()
-        self._scored: dict[bool, tuple[object, Scores | None]] = {}
-        self._fading = FadingSoFar(0 if live or clean else len(source))
-        self._apart = KeptSoFar(0 if live or clean else len(source), max(len(source.classes), 1))
+        self.threads, self.sharing, self._state_bytes = cores(), 1, 0
+        self._measures = TrackScores(source, grid, measured=not (live or clean))
         self._known = known
         if known is not None:
             self._take_over(known)
@@ -231,20 +198,18 @@ class Track:
         """
         if index in self._states or index < self.reached + GLIMPSED:
             return self.state(index)
-        if index in self._glimpses:
-            return self._glimpses[index]
-        start, state = index, self._glimpses.get(index - 1) or self._earlier.get(index - 1)
+        known = self._glimpses.at(index)
+        if known is not None:
+            return known
+        start, state = index, self._glimpses.near(index - 1)
         if state is None:
             start = index - GLIMPSED
             state = other.kept_state(start - 1)
         if state is None:
             return self.state(index)
         for each in range(start, index + 1):
-            self._glimpsed_from[each] = state
-            state = self._glimpses[each] = self._infer_frame(self._source.frame(each), state)
-        while len(self._glimpses) > 2 * GLIMPSED:
-            old, _ = self._glimpses.popitem(last=False)
-            del self._glimpsed_from[old]
+            before, state = state, self._infer_frame(self._source.frame(each), state)
+            self._glimpses.add(each, state, before)
         return state
 
     def draw_on(self, other: Track) -> None:
@@ -253,8 +218,7 @@ class Track:
         So a stroke costs one frame each time that it is drawn on, and not `GLIMPSED`.
         """
         if not other.complete:
-            known = {**other._earlier, **other._glimpses}
-            self._earlier = dict(sorted(known.items())[-2 * GLIMPSED :])
+            self._glimpses.draw_on(other._glimpses)
 
     def layer_causes(self, layer: int) -> Iterator[tuple[int, Array]]:
         """Yield every frame that is known and kept, with the causes of a layer, shape (G, D)."""
@@ -331,8 +295,8 @@ class Track:
         inference began with this frame.
         """
         before: NetworkState | None
-        if self._glimpses.get(frame.index) is state:
-            before = self._glimpsed_from[frame.index]
+        if self._glimpses.at(frame.index) is state:
+            before = self._glimpses.before(frame.index)
         elif self.known:
             before = self.state(frame.index - 1) if frame.index > 0 else None
         elif self._states.get(frame.index) is state:
@@ -374,16 +338,19 @@ class Track:
         return start
 
     def _keep(self, index: int, state: NetworkState) -> None:
-        if self._live and not self._states:
-            self._kept = max(WARM_UP + 2, LIVE_BYTES // max(_bytes(state), 1))
+        if self._live:
+            self._state_bytes = self._state_bytes or max(_bytes(state), 1)
+            share = LIVE_BYTES // max(self.sharing, 1) // self._state_bytes
+            self._kept = max(WARM_UP + 2, share)
         self._states[index] = state
         self._keep_causes(index, state.top_causes)
         self.reached = max(self.reached, index + 1)
-        if len(self._states) > self._kept:
+        while len(self._states) > self._kept:
             old = next((each for each in self._states if self._live or each % ANCHOR), None)
-            if old is not None:
-                del self._states[old]
-                self._before.pop(old, None)
+            if old is None:
+                break
+            del self._states[old]
+            self._before.pop(old, None)
 
     def _keep_causes(self, index: int, causes: Array) -> None:
         row = index
@@ -396,25 +363,18 @@ class Track:
         self.causes[row] = causes.ravel()
 
     def _measure(self, frame: Frame, reconstruction: Array) -> None:
-        """Measure how far noise has faded, where the clean frame is known and not preprocessed."""
-        if self._live or self._clean or frame.clean is None or frame.before is not None:
-            return
-        if frame.index not in self._fading:
-            picture = self._grid.whole_frame(reconstruction, frame.image)
-            self._fading.add(frame.index, picture, frame.image, frame.clean, frame.painted)
-            if frame.objects:
-                self._apart.add(frame.index, picture, frame.objects)
+        """Take what is inferred at a frame into the measures."""
+        self._measures.add(frame, reconstruction)
 
     @property
     def fading(self) -> Fading | None:
         """How far noise has faded over the frames inferred so far; None where unknown."""
-        return self._fading.result()
+        return self._measures.fading
 
     @property
     def kept_by_class(self) -> dict[str, float]:
         """What is kept of each class over the frames so far, where several are shown at once."""
-        found = zip(self._source.classes, self._apart.result(), strict=False)
-        return {name: kept for name, kept in found if kept is not None}
+        return self._measures.kept_by_class
 
     @property
     def living_on(self) -> LivingOn | None:
@@ -434,28 +394,10 @@ class Track:
         """
         if self._live:
             return None
-        what = (self.reached, clean is not None)
-        known = self._scored.get(averaged)
-        if known is None or known[0] != what:
-            causes: NDArray[np.floating[Any]] = self.causes[: self.reached]
-            if averaged:
-                causes = moving_average(causes)
-            known = self._scored[averaged] = (what, scores_of(causes, labels, clean))
-        return known[1]
+        return self._measures.scores(self.causes[: self.reached], labels, clean, averaged=averaged)
 
 
 def _bytes(state: NetworkState) -> int:
     """Return the memory that a state takes, about."""
     values = (getattr(layer, each.name) for layer in state.layers for each in fields(layer))
     return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
-
-
-def scores_of(
-    causes: NDArray[np.floating], labels: NDArray[np.int_], clean: NDArray[np.float32] | None
-) -> Scores | None:
-    """Return the scores, or None where frames or classes are too few to mean anything."""
-    known = labels[: len(causes)]
-    if len(causes) < 10 or len(np.unique(known)) < 2 or (known < 0).any():
-        return None
-    reference = causes if clean is None else clean[: len(causes)]
-    return score(causes, known, reference)

@@ -213,6 +213,14 @@ PRIOR = (
         *(0, 100, 0.5),
         equation="prior_handed_down",
     ),
+    Hyperparameter(
+        "first_pass",
+        "First pass in what goes up",
+        "w of the causes handed up, u₁ʷ u₂¹⁻ʷ of both passes: with 0 layer 2 hears of the second "
+        "pass alone, with 1 of what was found before the prior acted.",
+        *(0, 1, 0.1),
+        equation="prior",
+    ),
 )
 """Strengths of the extended prior, fields of `PriorSpec`, each for the whole network."""
 

@@ -40,7 +40,9 @@ SHAPES_NETWORK = NetworkSpec(
             top_down_weight=0.01,
         ),
     ),
-    prior=PriorSpec(time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007),
+    prior=PriorSpec(
+        time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, first_pass=0.5
+    ),
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
 
@@ -50,12 +52,13 @@ _HARD_NETWORK = replace(
         replace(SHAPES_NETWORK.layers[0], transition_weight=0.05, sparsity=0.5),
         SHAPES_NETWORK.layers[1],
     ),
-    prior=PriorSpec(),
+    prior=PriorSpec(handed_down=2.0),
 )
 """The same for shapes that share edges: lower prices in layer 1 keep more of their thin outlines.
 
 The extended prior alone is enough for them. On the easy set, where X and diamond share diagonals,
-feedback reinforces the wrong shape in strong noise unless the paper's predictions act as well.
+feedback reinforces the wrong shape in strong noise unless the paper's predictions act as well, and
+layer 2 hears only of causes that were found before the prior acted too.
 """
 
 NATURAL_NETWORK = NetworkSpec(

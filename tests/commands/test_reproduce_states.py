@@ -18,7 +18,7 @@ QUICK = ["reproduce", "states", "--observations", "60,100", "--runs", "2"]
 @pytest.fixture
 def alone(monkeypatch):
     """Let the runs be carried out here: starting processes takes seconds."""
-    monkeypatch.setattr("dpcn_app.experiments.processes.cores", lambda: 1)
+    monkeypatch.setattr("dpcn_app.experiments.workers.cores", lambda: 1)
 
 
 def test_json_is_one_document_and_the_folder_holds_figure_and_table(alone, tmp_path, capsys):

@@ -6,12 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dpcn_app.engine import paper
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_layer, infer_states
 from dpcn_app.engine.network import Array, Layer
-from dpcn_app.engine.paper import _cause_workspace, _step_causes, _step_states
 from dpcn_app.engine.solver_parts import Weights
+from tests.helpers.compiled_parts import callable_part
 from tests.helpers.synthetic import random_layer, small_inputs, small_spec
+
+_cause_workspace = callable_part(paper._cause_workspace)
+_step_causes, _step_states = callable_part(paper._step_causes), callable_part(paper._step_states)
 
 
 def slope(function: Callable[[Array], float], point: Array, width: float = 1e-6) -> Array:

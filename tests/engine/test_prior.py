@@ -130,6 +130,44 @@ def test_gamma_grows_by_the_formula() -> None:
     np.testing.assert_allclose(added.parts["K"][0, 0], K, rtol=1e-4, atol=1e-6)
 
 
+def test_after_silence_the_top_expects_nothing_and_what_appears_is_seen_at_once() -> None:
+    """Layer 1 falls silent in black frames, and with it all that reaches the top."""
+    patches, silent = shapes_patches(8), np.zeros_like(shapes_patches(8)[0])
+    state = watched()[4]
+    for _ in range(3):
+        state = infer_step(trained(), silent, state, PRIOR)
+    assert not state.top_causes.any()
+    returned = infer_step(trained(), patches[5], state, PRIOR)
+    added = returned.layers[1].added
+    assert added is not None and not added.parts["K"].any() and added.confidence["K"] == 0
+    assert returned.top_causes.any()
+
+
+def test_a_top_that_could_not_decide_goes_on_charging() -> None:
+    """Something reached it, though no cause is active: that is no silence."""
+    previous = watched()[4]
+    undecided = replace(previous.layers[1], causes=np.zeros_like(previous.top_causes))
+    previous = NetworkState((previous.layers[0], undecided))
+    (K,) = expect(trained(), previous, Prior("K"))[1]
+    raised, c = K.added(trained().layers[1], None)
+    strengths = trained().spec.prior
+    assert strengths is not None
+    assert c == 1
+    np.testing.assert_allclose(raised, 0.1 * strengths.top, rtol=1e-6)
+
+
+def test_the_layer_above_hears_of_causes_that_both_passes_found() -> None:
+    network, previous = trained(), watched()[4]
+    layer, patches = network.layers[0], shapes_patches(8)[5]
+    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=30 * TOLERANCE)
+    for w in (0.0, 0.3, 1.0):
+        mode = TopDown(prior=Prior("T", PriorSpec(first_pass=w)))
+        state = infer_step(network, patches, previous, mode)
+        both = first.causes.astype(float) ** w * state.layers[0].causes.astype(float) ** (1 - w)
+        found = state.layers[1].inputs.reshape(both.shape)
+        np.testing.assert_allclose(found, layer.output_scale * both, rtol=1e-5, atol=1e-6)
+
+
 def test_the_parts_are_separable() -> None:
     for parts in ("T", "D", "K", "T+D", "D+K", "T+D+K"):
         state = watched(replace(PRIOR, prior=Prior(parts)))[3]

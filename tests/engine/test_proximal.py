@@ -5,7 +5,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dpcn_app.engine.proximal import bend_points, bent_prox, soft_threshold
+from dpcn_app.engine import proximal
+from tests.helpers.compiled_parts import callable_part
+
+bend_points, bent_prox = callable_part(proximal.bend_points), callable_part(proximal.bent_prox)
+soft_threshold = callable_part(proximal.soft_threshold)
 
 numbers = st.floats(-5, 5, allow_subnormal=False)
 weights = st.one_of(st.just(0.0), st.floats(0, 3, allow_subnormal=False))
@@ -90,7 +94,7 @@ def test_the_proximal_steps_stay_in_single_precision() -> None:
     one, half = np.float32(1), np.float32(0.5)
     bent_prox(one, -one, one, half, half)
     soft_threshold(one, half)
-    for function in (bent_prox, soft_threshold):
+    for function in (proximal.bent_prox, proximal.soft_threshold):
         kernels = function.overloads.items()  # type: ignore[union-attr]
         returned = {str(types[0]): str(made.signature.return_type) for types, made in kernels}
         assert returned["float32"] == "float32"

@@ -6,8 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dpcn_app.engine import kernel_cache
-from dpcn_app.engine.solver_parts import TraceBuffers, keep_iteration, pool, sparsity_of_inputs
+from dpcn_app.engine import kernel_cache, solver_parts
+from dpcn_app.engine.solver_parts import TraceBuffers
+from tests.helpers.compiled_parts import callable_part
+
+keep_iteration, pool = callable_part(solver_parts.keep_iteration), callable_part(solver_parts.pool)
+sparsity_of_inputs = callable_part(solver_parts.sparsity_of_inputs)
 
 
 def test_a_prior_adds_to_every_input_what_it_has_for_it() -> None:

@@ -23,6 +23,7 @@ from dpcn_app.experiments.attention import (
     watch_pairs,
 )
 from dpcn_app.experiments.shapes import TEST_SEED
+from dpcn_app.experiments.workers import HERE
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.mixed_shapes import MixedShapes
 from dpcn_app.video.patches import PatchGrid
@@ -139,7 +140,12 @@ def test_a_small_training_gives_a_value_a_seed(monkeypatch) -> None:
     monkeypatch.setattr("dpcn_app.experiments.attention.FRAMES", 12)
     told = []
     found = reproduce_attention(
-        "easy", (0.0,), (5,), 60, lambda share, words: told.append((share, words)), processes=1
+        "easy",
+        (0.0,),
+        (5,),
+        60,
+        lambda share, words: told.append((share, words)),
+        workers=HERE,
     )
     assert all(len(values) == 1 for values in found.selectivity["belief"][0.0].values())
     assert told[-1] == (1.0, "seed 5: done")

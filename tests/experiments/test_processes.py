@@ -1,5 +1,7 @@
 """Work in separate processes."""
 
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -7,12 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from dpcn_app.errors import UserError
+from dpcn_app.experiments.outcomes import Failure
+from dpcn_app.experiments.processes import outcomes_in_processes
+
 ENDLESS = """
 import time
-from dpcn_app.experiments.processes import each_in_processes
+from dpcn_app.experiments.processes import outcomes_in_processes
 
 if __name__ == "__main__":
-    list(each_in_processes(time.sleep, [600.0, 600.0], 2))
+    list(outcomes_in_processes(time.sleep, [600.0, 600.0], 2))
 """
 
 
@@ -50,7 +56,7 @@ def test_workers_end_with_the_process_that_started_them_even_if_it_is_killed(tmp
             workers[:] = [
                 each
                 for each in children(process.pid)
-                if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()
+                if b"popen_loky" in Path(f"/proc/{each}/cmdline").read_bytes()
             ]
             return len(workers) == 2
 
@@ -62,3 +68,47 @@ def test_workers_end_with_the_process_that_started_them_even_if_it_is_killed(tmp
         process.wait()
     assert workers
     until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+
+
+def square(number: int) -> int:
+    if number == 3:
+        raise ValueError("no threes")
+    if number == 4:
+        raise UserError("Fours are refused.")
+    return number * number
+
+
+def square_or_die(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def blas_threads(_: int) -> list[int]:
+    import numpy as np
+    from threadpoolctl import threadpool_info
+
+    assert np.ones(1) == 1  # loads BLAS
+    return [each["num_threads"] for each in threadpool_info()]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_job_that_fails_leaves_the_others_their_results(processes):
+    found = dict(outcomes_in_processes(square, range(6), processes))
+    failed, refused = found.pop(3), found.pop(4)
+    assert found == {0: 0, 1: 1, 2: 4, 5: 25}
+    assert isinstance(failed, Failure) and "no threes" in failed.reason and not failed.refused
+    assert refused == Failure("Fours are refused.", refused=True)
+
+
+def test_a_process_that_dies_takes_one_job_with_it_and_no_other():
+    found = dict(outcomes_in_processes(square_or_die, range(8), 2))
+    died = found.pop(3)
+    assert isinstance(died, Failure) and "process ended" in died.reason
+    assert found == {number: number * number for number in (0, 1, 2, 4, 5, 6, 7)}
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_blas_has_one_thread_in_each_process(processes):
+    for _, threads in outcomes_in_processes(blas_threads, range(2), processes):
+        assert isinstance(threads, list) and set(threads) == {1}

@@ -6,9 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dpcn_app.analysis.scores import moving_average, silhouette
+from dpcn_app.analysis.scores import kmeans_accuracy, moving_average, silhouette
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.robustness import (
+    AVERAGE,
     AVERAGE_WEIGHTS,
     MEASURES,
     MODES,
@@ -40,32 +41,25 @@ def table() -> _Table:
 
 
 def test_every_mode_and_control_has_every_measure() -> None:
-    measures = table().measures(0.2)
-    assert tuple(measures) == MODES
-    for each in measures.values():
+    measures = table().measures()
+    assert (*measures, AVERAGE) == MODES
+    for each in (*measures.values(), table().best_average()[1]):
         assert tuple(each) == tuple(MEASURES)
         assert all(len(values) == 1 and np.isfinite(values).all() for values in each.values())
 
 
-def test_the_average_has_the_bottom_up_picture_and_its_own_causes() -> None:
-    measures = table().measures(0.2)
-    network = open_model("shapes-easy").network
-    causes = moving_average(top_causes(network, short_video()), 0.2)
-    assert measures["average"]["leak"] == measures["off"]["leak"]
-    expected = silhouette(causes, labels(short_video()))
-    assert measures["average"]["silhouette"] == [pytest.approx(expected, abs=1e-6)]
-
-
-def test_the_best_average_is_the_one_with_the_best_silhouette() -> None:
+def test_the_average_has_the_best_weight_for_each_measure_and_the_bottom_up_picture() -> None:
     network, video = open_model("shapes-easy").network, short_video()
     causes, truth = top_causes(network, video), labels(video)
-    best = table().best_average()
-    found = {alpha: silhouette(moving_average(causes, alpha), truth) for alpha in AVERAGE_WEIGHTS}
-    assert found[best] == max(found.values())
+    weights, measures = table().best_average()
+    for name, measure in (("silhouette", silhouette), ("kmeans", kmeans_accuracy)):
+        found = {a: measure(moving_average(causes, a), truth) for a in AVERAGE_WEIGHTS}
+        assert found[weights[name]] == max(found.values()) == measures[name][0]
+    assert measures["leak"] == table().measures()["off"]["leak"]
 
 
 def test_noise_leaks_less_with_the_prior_and_pictures_are_kept() -> None:
-    measures = table().measures(0.2)
+    measures = table().measures()
     assert measures["prior"]["leak"][0] < 0.7 * measures["off"]["leak"][0]
     assert measures["prior"]["iou_noise"][0] < measures["both"]["iou_noise"][0]
     assert measures["prior"]["correlation"][0] > measures["off"]["correlation"][0]
@@ -80,10 +74,11 @@ def result(**prior: float) -> RobustnessResult:
     conditions = {mode: {1.5: dict(even), 4.5: dict(even)} for mode in MODES}
     conditions["prior"][1.5] |= {name: [value, value] for name, value in prior.items()}
     return RobustnessResult(
-        "hard", (1.5, 4.5), (1, 2), conditions, {1.5: 0.15, 4.5: 0.1}, [1, 1], [1, 1], {}, {}, 1.0
+        "hard", (1.5, 4.5), (1, 2), conditions, WEIGHTS, [1, 1], [1, 1], {}, {}, 1.0
     )
 
 
+WEIGHTS = {1.5: {"silhouette": 0.15}, 4.5: {"silhouette": 0.1}}
 GOOD = {"leak": 0.33, "kept": 0.70, "correlation": 0.83, "silhouette": 0.5}
 
 
@@ -104,10 +99,14 @@ def test_networks_that_fail_on_clean_video_are_counted() -> None:
     assert list(_checks(failing).values()).count(False) == 1
 
 
-def test_the_words_say_who_is_ahead() -> None:
-    words = result(silhouette=0.6, kmeans=0.4).words
-    assert words[0].startswith("Noise 1.5: on clusters the prior is ahead (0.600 against 0.500)")
-    assert "on accuracy averaging stays ahead (0.400 against 0.500)" in words[0]
+def test_the_words_say_who_is_ahead_and_call_it_a_tie_where_intervals_touch() -> None:
+    found = result(silhouette=0.6, kmeans=0.4)
+    average, placebo, *_ = found.words
+    assert average.startswith("Noise 1.5, prior against the best average: clusters ahead (0.600 ±")
+    assert "accuracy behind (0.400 ± 0.000 to 0.500 ± 0.000)" in average
+    assert placebo.startswith("Noise 1.5, prior against the matched placebo: clusters ahead")
+    found.conditions["prior"][1.5]["silhouette"] = [0.7, 0.5]
+    assert "clusters a tie (0.600 ± 1.271 to 0.500 ± 0.000)" in found.words[0]
 
 
 def test_json_is_ordered_by_mode_noise_and_measure() -> None:
@@ -115,7 +114,7 @@ def test_json_is_ordered_by_mode_noise_and_measure() -> None:
     conditions = document["conditions"]
     assert isinstance(conditions, dict)
     assert conditions["prior"]["1.5"]["leak"] == [0.33, 0.33]
-    assert document["average_weights"] == {"1.5": 0.15, "4.5": 0.1}
+    assert document["average_weights"] == {"1.5": {"silhouette": 0.15}, "4.5": {"silhouette": 0.1}}
 
 
 def test_bad_input_is_refused_before_anything_is_trained() -> None:

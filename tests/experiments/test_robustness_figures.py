@@ -23,7 +23,7 @@ def test_both_figures_are_drawn_as_png_and_svg(tmp_path: Path) -> None:
         noises=(1.5, 3.0),
         seeds=(1, 2),
         conditions=conditions,
-        average_weights={1.5: 0.1, 3.0: 0.1},
+        average_weights={1.5: {}, 3.0: {}},
         clean_kmeans=[1, 1],
         health=[1, 1],
         examples={1.5: pictures, 3.0: pictures},

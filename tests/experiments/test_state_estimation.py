@@ -15,6 +15,7 @@ from dpcn_app.experiments.state_estimation import (
     reproduce_states,
 )
 from dpcn_app.experiments.state_simulation import SimulationSpec
+from dpcn_app.experiments.workers import HERE, Workers
 
 SMALL = EstimationConfig(SimulationSpec(states=60, nonzeros=4, innovations=0.4), steps=6)
 
@@ -54,21 +55,21 @@ def test_after_twenty_steps_dynamic_inference_beats_sparse_coding_and_kalman_fil
 
 def test_processes_find_what_one_alone_finds() -> None:
     shares: list[float] = []
-    alone = reproduce_states((12, 20), 3, SMALL, seed=5, processes=1, on_progress=shares.append)
-    two = reproduce_states((12, 20), 3, SMALL, seed=5, processes=2)
+    alone = reproduce_states((12, 20), 3, SMALL, seed=5, workers=HERE, on_progress=shares.append)
+    two = reproduce_states((12, 20), 3, SMALL, seed=5, workers=Workers(2))
     for name in METHODS:
         np.testing.assert_allclose(alone.errors[name], two.errors[name], rtol=1e-9)
     assert shares == pytest.approx([n / 6 for n in range(1, 7)])
 
 
 def test_another_seed_gives_other_runs() -> None:
-    one, other = (reproduce_states((12,), 2, SMALL, seed, processes=1) for seed in (1, 2))
+    one, other = (reproduce_states((12,), 2, SMALL, seed, workers=HERE) for seed in (1, 2))
     assert not np.array_equal(one.errors["dynamic"], other.errors["dynamic"])
     assert one.errors["dynamic"][0, 0] != one.errors["dynamic"][0, 1]
 
 
 def test_means_and_standard_errors_are_those_of_the_runs() -> None:
-    result = reproduce_states((12, 20), 4, SMALL, processes=1)
+    result = reproduce_states((12, 20), 4, SMALL, workers=HERE)
     errors = result.errors["kalman"]
     assert result.means("kalman") == pytest.approx([errors[0].mean(), errors[1].mean()])
     expected = np.sqrt(((errors - errors.mean(axis=1)[:, None]) ** 2).sum(axis=1) / 3 / 4)

@@ -5,6 +5,7 @@ line of JSON each, with one line of JSON on stdout; it looks, and changes nothin
 
     {"kind": "QPushButton", "name": "Start"}   [x, y, width, height] on the screen, or null
     {"text": "3-D:"}                           the text of a label that begins so, or null
+    {"pictures": true}                         [name, [x, y, width, height]] of each on the stage
     {"tabs": true}                             the places of all tabs of docks
     {"focus": true}                            the text of the widget that has the keyboard, or null
     {"waiting": true}                          commands that the engine has not carried out yet
@@ -22,7 +23,6 @@ from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QSocketNoti
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QWidget
 
 from dpcn_app.cli import main
-from dpcn_app.live.kernel_loader import KernelLoader
 
 PREPARE = threading.Event()
 
@@ -59,6 +59,15 @@ def place(kind: str, name: str) -> list[int] | None:
 def text(beginning: str) -> str | None:
     labels = (each.text() for each in visible() if isinstance(each, QLabel))
     return next((each for each in labels if each.startswith(beginning)), None)
+
+
+def pictures() -> list[tuple[str, list[int]]]:
+    from dpcn_app.gui.panels.stage.stage_panel import StagePanel
+
+    stage = next(each for each in visible() if isinstance(each, StagePanel))
+    corner = stage.mapToGlobal(QPoint(0, 0))
+    boxes = ((name, box.toRect().translated(corner)) for box, name in stage._boxes)
+    return [(name, as_list(box)) for name, box in boxes]
 
 
 def tabs() -> list[list[int]]:
@@ -100,6 +109,8 @@ class Surveyor(QObject):
             request = json.loads(line)
             if "text" in request:
                 answer: object = text(request["text"])
+            elif "pictures" in request:
+                answer = pictures()
             elif "tabs" in request:
                 answer = tabs()
             elif "focus" in request:
@@ -118,6 +129,8 @@ class Surveyor(QObject):
 
 def hold_kernels() -> None:
     """Let the thread that prepares the kernels wait until it is told to begin."""
+    from dpcn_app.live.kernel_loader import KernelLoader
+
     run = KernelLoader.run
 
     def wait(self: KernelLoader) -> None:
@@ -128,6 +141,7 @@ def hold_kernels() -> None:
 
 
 if __name__ == "__main__":
+    assert "numpy" not in sys.modules, "`main` chooses the threads of its products before it loads"
     if "HOLD_KERNELS" in os.environ:
         hold_kernels()
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)

@@ -11,6 +11,7 @@ from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.input_video import make_input_video
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
+from dpcn_app.live.track import WARM_UP, _bytes
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset
 from dpcn_app.video.noise import Noise
@@ -161,6 +162,24 @@ def test_memory_does_not_grow_with_the_frames_watched(
     assert snapshot.views[0].frames is not None
     assert snapshot.views[0].frames.tolist() == list(range(28, 40))
     assert len(controller._video.track("off")._states) == 12
+
+
+def test_modes_share_the_memory_for_the_frames_watched(
+    film: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    controller = Controller(film, playing=False)
+    controller.snapshot()
+    one = _bytes(controller._video.track("off").state(0))
+    monkeypatch.setattr("dpcn_app.live.track.LIVE_BYTES", 30 * one)
+    for modes in (("off",), ("off", "both"), ("coherence",), ("predictions",), ("both",)):
+        controller.handle(Change(replace(film, modes=modes)))
+        for index in range(40):
+            controller.handle(Jump(index))
+            controller.snapshot()
+        tracks = controller._video._tracks.values()
+        assert len(tracks) <= len(modes) + 2  # bottom-up, and one that was shown before
+        kept = [len(track._states) for track in tracks]
+        assert kept[-1] == max(WARM_UP + 2, 30 // len(tracks))
 
 
 def test_the_models_preprocessing_is_repeated(film: Settings) -> None:

@@ -28,3 +28,27 @@ def test_an_array_of_a_megabyte_or_more_is_given_back_when_it_is_freed() -> None
     done = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) < 4 * 2**20
+
+
+_MANY = """
+import numpy as np
+from dpcn_app.live.memory import return_free_memory
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+before = resident()
+many = [np.ones(10_000) for _ in range(1000)]
+few = many[::10]  # these stay, all over the pool
+del many
+kept = resident() - before
+return_free_memory()
+print(kept, resident() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told")
+def test_what_is_free_between_things_that_stay_is_given_back() -> None:
+    done = subprocess.run([sys.executable, "-c", _MANY], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    kept, left = map(int, done.stdout.split())
+    assert kept > 60 * 2**20 > 30 * 2**20 > left

@@ -3,7 +3,7 @@
 import pytest
 
 from dpcn_app.errors import UserError
-from dpcn_app.live.network_list import NetworkList
+from dpcn_app.live.network_list import MOST_READ, NetworkList
 from dpcn_app.storage.bundled import bundled_models
 from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_store import NetworkStore
@@ -78,3 +78,16 @@ def test_looking_again_finds_what_has_come_and_gone_but_leaves_the_one_in_use(tm
     networks.look_again(in_use="film 1")
     assert networks.names == (*bundled_models(), "film 1", "mine", "film 3")
     assert not networks.is_kept("film 1")
+
+
+def test_of_many_networks_only_the_last_ones_used_stay_in_memory(tmp_path):
+    networks = NetworkList(NetworkStore(tmp_path))
+    networks.add("of this session", tiny_model())
+    own = networks.open("of this session")
+    trained = [networks.keep(networks.free_name("film"), tiny_model()) for _ in range(9)]
+    models = [networks.open(name) for name in trained[-MOST_READ:]]
+    assert [networks.open(name) for name in trained[-MOST_READ:]] == models
+    in_memory = [name for name in trained if networks._models[name] is not None]
+    assert in_memory == trained[-MOST_READ:]
+    assert networks.open(trained[0]).name == trained[0]
+    assert networks.open("of this session") is own

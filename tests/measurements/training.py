@@ -75,8 +75,10 @@ def wait(app: App, seconds: float) -> list[dict[str, Any]]:
     return app.lines()[begin:]
 
 
-def frames_per_second(lines: list[dict[str, Any]]) -> float:
-    return float(np.mean([line["frames_per_second"] for line in lines]))
+def shown_per_second(lines: list[dict[str, Any]]) -> float:
+    """Return the pictures that came to the screen: the engine may infer more than are shown."""
+    seconds = lines[-1]["seconds"] - lines[0]["seconds"]
+    return round(sum(line["snapshots"] for line in lines[1:]) / seconds, 1)
 
 
 def in_window(seconds: float, desktop: Desktop, eye: Eye, hand: Hand) -> dict[str, Any]:
@@ -97,8 +99,8 @@ def in_window(seconds: float, desktop: Desktop, eye: Eye, hand: Hand) -> dict[st
         left.unlink()
     return {
         "rate": work_rate(points),
-        "playing_alone": frames_per_second(before),
-        "playing_beside": frames_per_second(lines),
+        "playing_alone": shown_per_second(before),
+        "playing_beside": shown_per_second(lines),
         "late_alone": lateness(before),
         "late_beside": lateness(lines),
         "keys_ms": spread(keys, 1),

@@ -388,12 +388,14 @@ def strokes(count: int) -> dict[str, Any]:
         app.wait_line(lambda line: line["inferred"] == [300] * 4, "four modes", after=before)
         before = app.keys("space", "Home", *["Right"] * 60, "d")
         app.wait_line(lambda line: not line["playing"] and line["frame"] == 60, "60", after=before)
-        x, y, width, height = app.place("QWidget", "stage")
-        column = width // 5
-        picture = QRect(x + 4 * column, y + height // 4, column * 2 // 3, height // 3)
+        app.wait_line(lambda line: True, "the brush's controls, which move the stage")
+        shown = app.ask(pictures=True)
+        x, y, width, height = next(box for name, box in shown if name == "Input")
+        picture = QRect(*[box for name, box in shown if name == "Reconstruction"][-1])
+        step = min(width, height) // 12
         for number in range(count):
             still = eye.see(picture)
-            place = (x + column // 8 + 9 * (number % 8), y + height // 3 + 9 * (number // 8 % 6))
+            place = (x + step * (2 + number % 8), y + step * (3 + number // 8 % 6))
             hand.do("mousemove {} {}".format(*place))
             PAUSE.wait(0.3)
             begun = time.perf_counter()
@@ -402,7 +404,7 @@ def strokes(count: int) -> dict[str, Any]:
             values.append(1000 * (time.perf_counter() - begun))
             PAUSE.wait(0.5)
         before = app.keys("space")
-        drawn = draw_about(app, hand, 10.0)
+        drawn = draw_about(QRect(x, y, width, height), hand, 10.0)
         lines = app.lines()[before + 2 :]
         app.close()
     return {
@@ -428,10 +430,10 @@ def watch_two_at_once(desktop: Desktop, app: App) -> None:
     app.wait_line(lambda line: any(line["kept"]), "two at once", after=before)
 
 
-def draw_about(app: App, hand: Hand, seconds: float) -> int:
-    """Draw circles on the input for some seconds; return the moves of the mouse that took."""
-    x, y, width, height = app.place("QWidget", "stage")
-    centre_x, centre_y, radius = x + width // 10, y + height // 2, min(width // 4, height) // 8
+def draw_about(place: QRect, hand: Hand, seconds: float) -> int:
+    """Draw circles on a picture for some seconds; return the moves of the mouse that took."""
+    centre_x, centre_y = place.center().x(), place.center().y()
+    radius = min(place.width(), place.height()) // 4
     began, moves = time.monotonic(), 0
     while time.monotonic() - began < seconds:
         angle = 3 * (time.monotonic() - began)

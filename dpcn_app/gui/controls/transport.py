@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 from dpcn_app.engine.modes import MODES, PARTS, mode_and_parts, parts_title
 from dpcn_app.gui.controls.belief_bar import BeliefBar
 from dpcn_app.gui.controls.source_chooser import SourceChooser
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.widgets.elided_combo import ElidedCombo
 from dpcn_app.gui.widgets.elided_label import WrappedLabel
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.health_light import HealthLight, health_of
 from dpcn_app.gui.widgets.icons import icon
 from dpcn_app.gui.widgets.jump_slider import JumpSlider

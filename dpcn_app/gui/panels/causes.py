@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 from dpcn_app.analysis.cause_axes import Axes, fit_axes, inferred, own_axes
 from dpcn_app.analysis.cause_classes import cause_classes
 from dpcn_app.engine.modes import belief_in
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter import opengl_probe
 from dpcn_app.gui.scatter.believed import with_belief
@@ -23,6 +22,7 @@ from dpcn_app.gui.scatter.cloud_column import CloudColumn, column_titles
 from dpcn_app.gui.scatter.software import SoftwareScatter
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import WrappedLabel
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.number_row import numbers_height
 from dpcn_app.live.belief_words import frame_belief
 from dpcn_app.live.causes_table import causes_arrays, causes_table

@@ -131,7 +131,7 @@ class Mosaic(HoverWidget[int]):
     def _grid(self) -> PictureGrid:
         """Return where the pictures go."""
         height, width = self._pictures.shape[1:] if len(self._pictures) else (1, 1)
-        return fit_grid(len(self._order), (width, height), self.size())
+        return fit_grid(len(self._order), (width, height), (self.width(), self.height()))
 
     def _place_of(self, index: int) -> int:
         return int(np.flatnonzero(self._order == index)[0])
@@ -175,22 +175,26 @@ class Mosaic(HoverWidget[int]):
             self._sheet = self._sheet_of_pictures()
         painter.drawPixmap(0, 0, self._sheet)
         grid = self._grid()
-        accent = QColor(self._theme.accent)
-        for place, index in enumerate(self._order):
+        accent, text = QColor(self._theme.accent), QColor(self._theme.text)
+        strengths = [] if self._strengths is None else self._strengths.tolist()
+        for place, index in enumerate(self._order.tolist()):
+            # Most pictures of a large dictionary have no mark at most times: they cost nothing.
+            strength = strengths[index] if strengths else 0.0
+            framed = index in self._highlights or index in (self._hovered, self._selected)
+            if strength <= 0 and not framed and place != self._cursor:
+                continue
             rectangle = grid.rectangle(place)
-            if self._strengths is not None and self._strengths[index] > 0:
-                share = min(float(self._strengths[index]) / max(self._peak, 1e-9), 1.0)
-                length = max(share * rectangle.width(), 3.0)
-                underline = QRectF(
-                    rectangle.left(), rectangle.bottom() + 1, round(length), _UNDERLINE
-                )
-                painter.fillRect(underline, QColor(self._theme.text))
+            if strength > 0:
+                share = min(strength / max(self._peak, 1e-9), 1.0)
+                length = round(max(share * rectangle.width(), 3.0))
+                below = rectangle.bottom() + 1
+                painter.fillRect(QRectF(rectangle.left(), below, length, _UNDERLINE), text)
             if index in self._highlights:
                 colour = QColor(accent)
                 colour.setAlphaF(float(np.clip(0.25 + 0.55 * self._highlights[index], 0, 1)))
                 _frame(painter, rectangle, colour, 2)
             if index == self._hovered and index != self._selected:
-                _frame(painter, rectangle, QColor(self._theme.text), 1)
+                _frame(painter, rectangle, text, 1)
             if index == self._selected:
                 _frame(painter, rectangle, accent, 3)
             if self.hasFocus() and place == self._cursor:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from dpcn_app.gui.equations import EQUATIONS, attach_equation
+from dpcn_app.gui.equations import EQUATIONS
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 
 
 class NumberGrid(GuardedEvents, QWidget):

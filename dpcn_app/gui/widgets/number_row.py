@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.fitted_font import fitting_share, scaled_font
 from dpcn_app.live.measures import written
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF
 
 _GAP = 7  # between pictures: room for the underline and the frame
 _LARGEST_GAP = 16
@@ -50,7 +51,8 @@ class PictureGrid:
         return place if 0 <= column < self.columns and 0 <= place < self.count else None
 
 
-def fit_grid(count: int, size: tuple[int, int], area: QSize) -> PictureGrid:
+@lru_cache(maxsize=32)  # asked for with every frame
+def fit_grid(count: int, size: tuple[int, int], area: tuple[int, int]) -> PictureGrid:
     """Return the grid in which pictures are largest.
 
     Parameters
@@ -60,10 +62,10 @@ def fit_grid(count: int, size: tuple[int, int], area: QSize) -> PictureGrid:
     size
         Width and height of a picture in its own pixels.
     area
-        What the grid fills.
+        Width and height of what the grid fills.
     """
     width, height = size
-    space_x, space_y = area.width() - _GAP, area.height() - _GAP
+    space_x, space_y = area[0] - _GAP, area[1] - _GAP
     some = max(count, 1)
     best, columns = 0.0, 1
     for candidate in range(1, some + 1):
@@ -81,7 +83,7 @@ def fit_grid(count: int, size: tuple[int, int], area: QSize) -> PictureGrid:
     total_x = columns * (width * scale + gap) - gap
     total_y = rows * (height * scale + gap) - gap
     corner = QPointF(
-        round(max((area.width() - total_x) / 2, 2)),
-        round(max((area.height() - total_y) / 2, 2)),
+        round(max((area[0] - total_x) / 2, 2)),
+        round(max((area[1] - total_y) / 2, 2)),
     )
     return PictureGrid(count, columns, width * scale, height * scale, gap, corner)

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QToolTip
 
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.training.hyperparameters import Hyperparameter
 
 

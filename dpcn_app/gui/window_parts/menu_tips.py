@@ -4,10 +4,10 @@ from __future__ import annotations
 
 MENU_TIPS = {
     "Open video, network or session …": (
-        "Watch a video file, use a network, or go on with a saved session"
+        "Watch a video file, use a network, go on with a saved session, or see a study's table"
     ),
     "Open folder of pictures …": (
-        "Watch all pictures of a folder as a video, in the order of their names"
+        "Watch all pictures of a folder as a video, in the order of their names; or see a study"
     ),
     "Watch the camera": "Watch what the first camera of this computer sees, live",
     "Paste a picture": "Watch the picture in the clipboard, or the file that was copied",

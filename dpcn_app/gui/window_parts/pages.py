@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Panel
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.window_parts.dock_layout import Arrangement, DockLayout
 
 

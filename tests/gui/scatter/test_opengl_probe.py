@@ -10,12 +10,12 @@ from dpcn_app.gui.scatter import opengl_probe
 
 _ENGINE_IMPORTS = """
 import sys
-import dpcn_app.live.controller, dpcn_app.gui.equations
+import dpcn_app.live.controller, dpcn_app.gui.widgets.equation_tooltip
 before = set(sys.modules)
 import ziamath
 qt = ("PySide6", "shiboken6", "pyqtgraph")
 new = [name for name in set(sys.modules) - before if name.startswith(qt)]
-del sys.modules["dpcn_app.gui.equations"]
+del sys.modules["dpcn_app.gui.widgets.equation_tooltip"]
 print(new)
 """
 

@@ -9,10 +9,10 @@ import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPen, QPolygonF
 
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panels.microscope.solver_looks import solver_colour, solver_pen
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.chart_scales import Series
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.fitted_font import fitted_font, scaled_font
 from dpcn_app.gui.widgets.painted_widget import WAITING, PaintedWidget
 

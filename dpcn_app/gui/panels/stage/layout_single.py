@@ -8,6 +8,7 @@ whichever makes all pictures largest.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 
 from PySide6.QtCore import QRectF
@@ -69,9 +70,10 @@ class _Grid:
         ]
 
 
+@lru_cache(maxsize=8)  # the same for every frame: looking for it takes a fifth of painting one
 def places(
     width: float, height: float, count: int, aspect: float, line: float, video: float | None
-) -> list[QRectF]:
+) -> tuple[QRectF, ...]:
     """Return the places of pictures in order; above each there is room for its captions.
 
     Parameters
@@ -104,7 +106,7 @@ def places(
         max(side) for side in zip(*((b.right(), b.bottom()) for b in boxes), strict=True)
     )
     left, top = gap + (width - right) / 2, max(0.0, (height - bottom) / 2)
-    return [box.translated(left, top) for box in boxes]
+    return tuple(box.translated(left, top) for box in boxes)
 
 
 def _worth(boxes: list[QRectF], video: bool) -> float:

@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.stage.painting import StagePainting, is_tinted
 from dpcn_app.gui.panels.stage.pictures import Extras
 from dpcn_app.gui.panels.stage.region import dragged_region, smallest_region
 from dpcn_app.gui.panels.stage.stroking import Canvas, StrokeHand, canvas_at, draw_ring
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.video.preprocess import WHOLE
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from dpcn_app.gui.equations import attach_equation
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.ranged_box import RangedBox
 from dpcn_app.training.hyperparameters import (
     HYPERPARAMETERS,

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from dpcn_app.engine.modes import PARTS
-from dpcn_app.gui.equations import attach_equation
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.painted_widget import PaintedWidget
 
 if TYPE_CHECKING:  # the engine takes seconds to load: the window is up by then

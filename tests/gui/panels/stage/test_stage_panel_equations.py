@@ -5,8 +5,8 @@ from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from dpcn_app.gui import equations
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
+from dpcn_app.gui.widgets import equation_tooltip as equations
 from dpcn_app.live.measures import FADING
 from dpcn_app.live.settings import Settings
 from tests.helpers.stage_scene import ALONE, SHORT, alone, boxes, compared, watched

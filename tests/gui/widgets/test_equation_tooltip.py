@@ -9,8 +9,10 @@ from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent, QImage, QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
-from dpcn_app.gui import equations, theme
-from dpcn_app.gui.equations import EQUATIONS, attach_equation, equation_tooltip, set_outline
+from dpcn_app.gui import theme
+from dpcn_app.gui.equations import EQUATIONS
+from dpcn_app.gui.widgets import equation_tooltip as equations
+from dpcn_app.gui.widgets.equation_tooltip import attach_equation, equation_tooltip, set_outline
 
 # ziamath's own, on Python 3.11
 pytestmark = pytest.mark.filterwarnings("ignore:path is deprecated:DeprecationWarning")

@@ -1,0 +1,1 @@
+"""The page of a study: a measure over two axes, and the networks behind it."""

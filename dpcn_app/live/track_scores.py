@@ -1,0 +1,87 @@
+"""What is measured over the frames of a track: scores, how far noise has faded, what is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcn_app.analysis.fading import Fading, FadingSoFar
+from dpcn_app.analysis.kept_by_class import KeptSoFar
+from dpcn_app.analysis.scores import Scores, moving_average, score
+from dpcn_app.engine.network import Array
+from dpcn_app.video.patches import PatchGrid
+from dpcn_app.video.source import Frame, FrameSource
+
+_FEWEST = 10  # frames that scores mean anything of
+
+
+class TrackScores:
+    """Measures the frames of a video one by one, as they are inferred.
+
+    Parameters
+    ----------
+    source, grid
+        The video, and how its frames are cut into patches.
+    measured
+        Whether anything is: not where only some frames are inferred, nor without noise.
+    """
+
+    def __init__(self, source: FrameSource, grid: PatchGrid, *, measured: bool) -> None:
+        self._source, self._grid, self._measured = source, grid, measured
+        length = len(source) if measured else 0
+        self._fading = FadingSoFar(length)
+        self._apart = KeptSoFar(length, max(len(source.classes), 1))
+        self._known: dict[bool, tuple[object, Scores | None]] = {}
+
+    def add(self, frame: Frame, reconstruction: Array) -> None:
+        """Measure how far noise has faded, where the clean frame is known and not preprocessed."""
+        if not self._measured or frame.clean is None or frame.before is not None:
+            return
+        if frame.index not in self._fading:
+            picture = self._grid.whole_frame(reconstruction, frame.image)
+            self._fading.add(frame.index, picture, frame.image, frame.clean, frame.painted)
+            if frame.objects:
+                self._apart.add(frame.index, picture, frame.objects)
+
+    @property
+    def fading(self) -> Fading | None:
+        """How far noise has faded over the frames so far; None where unknown."""
+        return self._fading.result()
+
+    @property
+    def kept_by_class(self) -> dict[str, float]:
+        """What is kept of each class over the frames so far, where several are shown at once."""
+        found = zip(self._source.classes, self._apart.result(), strict=False)
+        return {name: kept for name, kept in found if kept is not None}
+
+    def scores(
+        self,
+        causes: NDArray[np.float32],
+        labels: NDArray[np.int_],
+        clean: NDArray[np.float32] | None,
+        *,
+        averaged: bool,
+    ) -> Scores | None:
+        """Return the scores of the causes so far, kept until there are more.
+
+        With `averaged`, the scores of the moving average of the causes.
+        """
+        what = (len(causes), clean is not None)
+        known = self._known.get(averaged)
+        if known is None or known[0] != what:
+            smooth: NDArray[np.floating[Any]] = moving_average(causes) if averaged else causes
+            known = self._known[averaged] = (what, _scores(smooth, labels, clean))
+        return known[1]
+
+
+def _scores(
+    causes: NDArray[np.floating], labels: NDArray[np.int_], clean: NDArray[np.float32] | None
+) -> Scores | None:
+    """Return the scores, or None where frames or classes are too few to mean anything."""
+    known = labels[: len(causes)]
+    if len(causes) < _FEWEST or len(np.unique(known)) < 2 or (known < 0).any():
+        return None
+    reference = causes if clean is None else clean[: len(causes)]
+    return score(causes, known, reference)

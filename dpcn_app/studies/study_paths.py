@@ -1,0 +1,13 @@
+"""How a study is known among files; quick to import, as the window asks it of all that it opens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+RESULTS = "results.csv"
+"""The table in the folder of a study."""
+
+
+def is_study(path: Path) -> bool:
+    """Return whether a path is the folder of a study or the table in it."""
+    return (path / RESULTS).is_file() if path.is_dir() else path.name == RESULTS
