@@ -170,7 +170,7 @@ class SourceChooser(QWidget):
         for widget, shown, useful in (
             (self.kind, not self._spare, True),
             (self.seed, not self._spare, settings.seed_matters),
-            (self.scale, not shapes and not self._spare, scaled),
+            (self.scale, scaled and not shapes and not self._spare, True),
         ):
             for each in (widget, self._labels[widget]):
                 each.setVisible(shown)

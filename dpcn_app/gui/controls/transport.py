@@ -266,7 +266,6 @@ class Transport(QWidget):
         shown = misreading_of(snapshot) or drawn_class(snapshot) or label
         place = camera_words(snapshot) or f"{snapshot.frame.index + 1} / {frames}{growing}"
         self.position.setText(f"{place}  {shown}")
-        self._show_camera(camera)
         if self._playing != snapshot.playing:
             self._playing = snapshot.playing
             self._icons[self.play] = "pause" if snapshot.playing else "play"
@@ -274,6 +273,7 @@ class Transport(QWidget):
             self.play.setAccessibleName("Pause" if snapshot.playing else "Play")
         self._show_networks(list(snapshot.models))
         self._show_parts(self._settings.parts)
+        self._show_camera(camera)  # after the theme, which shows what it hides
         self.source.show_snapshot(snapshot)
         if snapshot.model is not self._model:
             self._model = snapshot.model

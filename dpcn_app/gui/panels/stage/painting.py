@@ -117,7 +117,7 @@ class StagePainting:
         meanings = {name: meaning_of(name, **marks) for name in names}
         told = "" if view is None else told_words(view.mode)
         meanings |= {"Reconstruction": told} if told else {}
-        meanings |= {"Video": "where a drawing is looked for"} if video.drawn else {}
+        meanings |= {"Video": "holds the drawing"} if video.drawn else {}
         others = (meaning for name, meaning in meanings.items() if name != "Video")
         longest = max(others, key=len)
         for name, box in zip(names, boxes, strict=True):
