@@ -12,20 +12,21 @@ import numpy as np
 from dpcn_app.commands.terminal import print_json, progress_bar, say
 from dpcn_app.engine.modes import MODES
 from dpcn_app.errors import UserError
+from dpcn_app.lessons.lesson import Lesson
+from dpcn_app.lessons.library import find_lesson
 from dpcn_app.live.choices import open_with
 from dpcn_app.live.measures import written
 from dpcn_app.live.network_modes import known_parts
 from dpcn_app.live.settings import Settings
+from dpcn_app.sharing.page_order import check_frames
 from dpcn_app.sharing.recording import Recording, record
+from dpcn_app.sharing.told_lesson import lesson_settings, record_with_lesson
 from dpcn_app.sharing.web_page import save_page
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
 from dpcn_app.video.noise import NOISE_KINDS, Noise
 from dpcn_app.video.source_spec import FILE, SourceSpec
-
-MOST_FRAMES = 3_000
-"""Most frames of a page."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND:AMOUNT",
         help=f"{', '.join(f'{name}:{kind.usual:g}' for name, kind in NOISE_KINDS.items())}",
     )
+    page.add_argument(
+        "--lesson",
+        dest="told",  # the lesson of a namespace is one that opens the window
+        metavar="NAME",
+        help="tell a lesson on the page, which shows that lesson's video, network and modes "
+        "(see dpcn-app lesson --list)",
+    )
     page.add_argument("--seed", type=int, help="seed of the noise, and of generated video")
     page.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -64,17 +72,32 @@ def run(arguments: argparse.Namespace) -> int:
     out: Path = arguments.out
     if out.suffix.lower() not in (".html", ".htm"):
         raise UserError(f"A page's name ends with .html, and {str(out)!r} does not; rename it.")
-    if not 2 <= arguments.frames <= MOST_FRAMES:
-        raise UserError(f"A page has 2 to {MOST_FRAMES:,} frames, not {arguments.frames:,}.")
-    settings, model = _settings(arguments)
+    check_frames(arguments.frames)
+    lesson = _lesson(arguments)
+    settings, model = _settings(arguments) if lesson is None else (lesson_settings(lesson), None)
     check_writable(out)
     with progress_bar() as report:
-        recording = record(settings, arguments.frames, report, model)
+        if lesson is None:
+            recording = record(settings, arguments.frames, report, model)
+        else:
+            recording = record_with_lesson(lesson, settings, arguments.frames, report)
     size = save_page(out, recording)
     for problem in recording.problems:
         say(f"Warning: {problem}")
     _tell(arguments, recording, size)
     return 0
+
+
+def _lesson(arguments: argparse.Namespace) -> Lesson | None:
+    """Return the lesson that is named; refuse what would take its place beside it."""
+    if arguments.told is None:
+        return None
+    for name in ("source", "model", "modes", "noise", "seed"):
+        if getattr(arguments, name) is not None:
+            raise UserError(
+                f"A lesson brings its own video, network and modes; leave --{name} out."
+            )
+    return find_lesson(arguments.told)
 
 
 def _settings(arguments: argparse.Namespace) -> tuple[Settings, Model | None]:

@@ -108,7 +108,7 @@ def export_with_dialog(
     dialog.setNameFilters(list(offered))
     dialog.setDefaultSuffix(offered[dialog.selectedNameFilter()][0])
     dialog.filterSelected.connect(lambda title: dialog.setDefaultSuffix(offered[title][0]))
-    dialog.setDirectory(_folder())
+    dialog.setDirectory(export_folder())
     dialog.selectFile(panel.name)
 
     def write(name: str) -> None:
@@ -120,7 +120,7 @@ def export_with_dialog(
         except UserError as error:
             _warn(str(error), parent)
         else:
-            preferences().setValue(_FOLDER, str(path.parent))
+            remember_folder(path.parent)
             tell(f"{panel.title} is in {path}{'; Ctrl+Z undoes it' if undoable else ''}")
 
     dialog.fileSelected.connect(write)
@@ -143,12 +143,18 @@ def _offers(panel: Panel, suffix: str) -> bool:
     return suffix in (".png", ".svg") or bool(panel.data())
 
 
-def _folder() -> str:
+def export_folder() -> str:
+    """Return the folder in which something was exported last, or that of documents."""
     places = QStandardPaths.StandardLocation
     kept = preferences().value(_FOLDER)
     if isinstance(kept, str) and Path(kept).is_dir():
         return kept
     return QStandardPaths.writableLocation(places.DocumentsLocation)
+
+
+def remember_folder(folder: Path) -> None:
+    """Let the next export begin in a folder."""
+    preferences().setValue(_FOLDER, str(folder))
 
 
 def _warn(sentence: str, parent: QWidget | None) -> None:

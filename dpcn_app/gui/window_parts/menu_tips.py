@@ -17,6 +17,7 @@ MENU_TIPS = {
     "Save network …": "Save the network in use as a file (.npz)",
     "Save session …": "Save what is watched and how, to go on from here later",
     "Networks …": "Use, rename, export or delete networks",
+    "Web page …": "Save what is seen as one file for any browser, to take home",
     "Export stage …": "Save the pictures of the stage as picture or data",
     "Quit": "Close the window; a training that runs can be resumed",
     "Clear selection, stop painting or a large frame, or leave full screen": (
