@@ -26,7 +26,8 @@ def small_recording(
         return rng.integers(0, 256, (frames, *shape), np.uint8)
 
     causes = [
-        rng.random((frames, 3), np.float32) * 3 / (1 + 2 * place) for place in range(len(names))
+        (rng.random((frames, 3)) * 3 / (1 + 2 * place)).astype(np.float32)
+        for place in range(len(names))
     ]
     axes = fit_axes(causes)
     modes = tuple(
