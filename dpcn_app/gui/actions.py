@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_meaning, mode_title
+from dpcn_app.gui.explaining.help_menu import HelpMenu
 from dpcn_app.gui.exporting.page_export import PageExport
 from dpcn_app.gui.lesson.lesson_menu import LessonMenu
 from dpcn_app.gui.theme import THEMES
@@ -123,6 +124,7 @@ def build_actions(window: MainWindow) -> None:
 
     helps = window.menuBar().addMenu("&Help")
     _add(window, helps, "&Shortcuts", lambda: show_shortcuts(window), "F1")
+    window.help_menu = HelpMenu(window, helps)
     for menu in window.findChildren(QMenu):
         menu.setToolTipsVisible(True)
 
