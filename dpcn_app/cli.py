@@ -28,7 +28,7 @@ _COMMANDS = {
     "reproduce": ("commands.reproduce", "carry out an experiment of the paper, with a verdict"),
     "sweep": ("commands.sweep", "make many runs over a grid, to one table"),
     "bench": ("commands.bench", "measure the engine's speed, or race it against its peers"),
-    "export": ("commands.export", "write what is seen as a page for the browser"),
+    "export": ("commands.export", "write what is seen: a page for the browser, a film, a handout"),
     "lesson": ("commands.lesson", "be led through a lesson in the window"),
     "render": ("gui.render", "draw the window off-screen into a picture"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -49,6 +50,8 @@ def build_actions(window: MainWindow) -> None:
     _add(window, files, "&Export stage …", lambda: window.export(window.stage), "Ctrl+E")
     exports = files.addMenu("Expor&t")
     _add(window, exports, "&Web page …", PageExport(window).ask, "Ctrl+Shift+E")
+    _add(window, exports, "&Film …", window.exports.film_dialog)
+    _add(window, exports, "Figure &sheet …", window.exports.sheet_dialog)
     files.addSeparator()
     _add(window, files, "&Quit", window.close, "Ctrl+Q")
 
@@ -61,6 +64,10 @@ def build_actions(window: MainWindow) -> None:
     window.addActions([undo, redo])
     leave = "&Clear selection, stop painting or a large frame, or leave full screen"
     _add(window, edit, leave, window.escape, "Esc")
+    edit.addSeparator()
+    _add(window, edit, "Copy panel as &picture", window.exports.copy_panel, "Ctrl+Shift+C")
+    numbers = "Copy panel’s &numbers"
+    _add(window, edit, numbers, lambda: window.exports.copy_panel(numbers=True), "Ctrl+Alt+C")
     _add_painting(window, edit)
 
     play = window.menuBar().addMenu("&Play")
@@ -242,6 +249,9 @@ def _add_themes(window: MainWindow, menu: QMenu) -> None:
         group.addAction(action)
         menu.addAction(action)
     _add(window, menu, "&Full screen, large type, on or off", window.full_screen.toggle, "F11")
+    for text, key, panel in (("&Microscope", "F7", "microscope"), ("&Network", "F8", "network")):
+        bring = partial(window.dock_layout.bring, panel)
+        _add(window, menu, f"{text} in front, in full screen too", bring, key)
 
 
 def _fill_recent(window: MainWindow, menu: QMenu) -> None:

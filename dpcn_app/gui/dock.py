@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QStyle,
     QToolButton,
     QVBoxLayout,
@@ -87,7 +88,7 @@ class Explanation(QLabel):
 
 
 class ExportButton(QToolButton):
-    """Saves a panel."""
+    """Saves a panel; its menu also puts it on the clipboard."""
 
     def __init__(self, panel: Panel, export: Callable[[Panel], None]) -> None:
         super().__init__()
@@ -97,6 +98,14 @@ class ExportButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoRaise(True)
         self.clicked.connect(lambda: export(panel))
+        copy, menu = panel.context.copy_panel, QMenu(self)
+        menu.addAction("&Save as picture or data …", lambda: export(panel))
+        menu.addAction("Copy as &picture", lambda: copy(panel, False))
+        menu.addAction("Copy &numbers as a table", lambda: copy(panel, True))
+        self.setMenu(menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)  # the key Menu opens it
+        self.customContextMenuRequested.connect(lambda: self.showMenu())
 
 
 class _TitleBar(QWidget):

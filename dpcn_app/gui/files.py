@@ -193,12 +193,19 @@ class Files:
 
     def save_session(self, path: Path) -> None:
         """Save the session: settings, overlays, current frame and camera."""
-        self._save(path, lambda: save_session(path, self._session()))
+        self._save(path, lambda: save_session(path, self.session()))
 
-    def _session(self) -> Session:
+    def session(self, folder: Path | None = None) -> Session:
+        """Return the session; a network that is in no file yet is saved in a folder, if given."""
         settings, snapshot = self._window.settings.current, self._window.snapshot
         file = self._kept_file(settings.model) or self._models.get(settings.model)
-        if file is None and settings.model not in bundled_models():
+        unsaved = file is None and settings.model not in bundled_models()
+        if unsaved and folder is not None and snapshot is not None and snapshot.model is not None:
+            from dpcn_app.storage.models import save_model
+
+            file = folder / "network.npz"
+            save_model(file, snapshot.model)
+        elif unsaved:
             raise UserError(
                 f"The network “{settings.model}” is in no file yet; save it first (Ctrl+S), "
                 "so that the session can find it again."

@@ -44,6 +44,9 @@ class Context:
         Tells the network what to look for, by a belief's name; again, to let go.
     brush
         What the user paints with on the stage.
+    copy_panel
+        Puts a panel on the clipboard: its numbers where the second argument says so, else its
+        picture.
     open_study_network
         Opens the network behind a cell of a study, a `StudyNetwork`.
     """
@@ -57,6 +60,7 @@ class Context:
     show_panel: Callable[[str], None] = lambda name: None
     believe: Callable[[str], None] = lambda _: None
     brush: BrushModel = field(default_factory=BrushModel)
+    copy_panel: Callable[[Panel, bool], None] = lambda panel, numbers: None
     open_study_network: Callable[[Any], None] = lambda _: None
 
 

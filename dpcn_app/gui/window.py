@@ -16,6 +16,7 @@ from dpcn_app.errors import UserError
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.dock import PanelDock
 from dpcn_app.gui.explaining.help_menu import HelpMenu
+from dpcn_app.gui.exporting.exports import Exports
 from dpcn_app.gui.files import Files
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.lesson.lesson_guide import LessonGuide
@@ -84,8 +85,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         Fills the screen, and goes back.
     status
         The status bar, whose parts are `message`, `progress`, `panel_status` and `speed`.
-    files
-        Opening and saving.
+    files, exports
+        Opening and saving; films and figure sheets.
     guide, lesson_menu
         Leads through lessons, and lists them.
     help_menu
@@ -116,6 +117,7 @@ class MainWindow(GuardedEvents, QMainWindow):
             self.show_strengths,
             show_panel=self.show_panel,
             believe=self.believe,
+            copy_panel=lambda panel, numbers: self.exports.copy_panel(panel, numbers),
             open_study_network=lambda chosen: self.files.open_study_network(chosen),
         )
         self.snapshot: Snapshot | None = None
@@ -130,7 +132,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.docks = self.dock_layout.docks
         self.full_screen = FullScreen(self)
         self._dock_queue = DockQueue(self.docks)
-        self.files = Files(self)
+        self.files, self.exports = Files(self), Exports(self)
         self._build_centre()
         self._build_status()
         self._events = SnapshotEvents(self, remember=remember)
@@ -298,6 +300,10 @@ class MainWindow(GuardedEvents, QMainWindow):
         """Say what could not be done."""
         open_warning(self, sentence)
 
+    def mention(self, sentence: str) -> None:
+        """Say in the status bar what was done."""
+        self.statusBar().showMessage(sentence, _TOLD_MS)
+
     def show_failure(self, details: str) -> None:
         """Say that something inside has failed, with details to copy; once is enough."""
         if os.environ.get("DPCN_APP_DEBUG"):
@@ -311,10 +317,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         """Let the user save a panel."""
         from dpcn_app.gui.exporting.export import export_with_dialog
 
-        def tell(sentence: str) -> None:
-            self.statusBar().showMessage(sentence, _TOLD_MS)
-
-        export_with_dialog(panel, self, self.settings.undo_stack, tell)
+        export_with_dialog(panel, self, self.settings.undo_stack, self.mention)
 
     def show_strengths(self) -> None:
         """Let the user set how strong the parts of the extended prior are."""
@@ -376,6 +379,7 @@ class MainWindow(GuardedEvents, QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and wait for all threads to end."""
         self._poll.stop()
+        self.exports.end()
         self.pages.close()
         self.guide.leave()
         if self._remember:

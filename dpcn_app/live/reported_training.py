@@ -13,13 +13,13 @@ from typing import BinaryIO
 from dpcn_app.errors import UserError
 from dpcn_app.live.slow_start import pause_after, slow_seconds_left
 from dpcn_app.live.training_messages import (
-    CurveRow,
     Order,
     StepTaken,
     TrainingReport,
     parameters_alone,
 )
 from dpcn_app.live.unexpected_errors import UnexpectedErrors
+from dpcn_app.training.curves import CurveRow
 from dpcn_app.training.driver import Training
 from dpcn_app.training.status import TrainingStatus
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
     from dpcn_app.live.inference_trace import InferenceTrace
     from dpcn_app.live.training_messages import StepTaken
     from dpcn_app.storage.models import Model
+    from dpcn_app.training.curves import Curves
     from dpcn_app.training.status import TrainingStatus
 
 
@@ -107,30 +108,6 @@ class View:
     def inferred(self) -> int:
         """Number of frames inferred so far."""
         return int(np.isfinite(self.causes[:, 0]).sum())
-
-
-@dataclass(frozen=True, eq=False)
-class Curves:
-    """Training so far, one row a step, thinned to a few hundred rows.
-
-    Parameters
-    ----------
-    steps
-        Number of the step, shape (S,).
-    layers
-        Layer learnt at the step, from 0, shape (S,).
-    energy, change
-        Terms and parameter changes by name, each of shape (S,), NaN where unknown.
-    active_states, active_causes
-        Shares that are not zero, shape (S,).
-    """
-
-    steps: NDArray[np.float64]
-    layers: NDArray[np.int_]
-    energy: dict[str, NDArray[np.float64]]
-    change: dict[str, NDArray[np.float64]]
-    active_states: NDArray[np.float64]
-    active_causes: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

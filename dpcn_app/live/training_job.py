@@ -8,11 +8,11 @@ from dpcn_app.engine.network import Network
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.snapshot import TrainingView
 from dpcn_app.live.training_child import TrainingChild
-from dpcn_app.live.training_curves import GrowingCurves
 from dpcn_app.live.training_messages import Order, TrainingReport
 from dpcn_app.live.training_words import loss_in_words
 from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_names import stopped_name
+from dpcn_app.training.curves import GrowingCurves
 from dpcn_app.training.status import TrainingStatus
 
 _LOOK_SECONDS = {TrainingStatus.RUNNING: 0.1, TrainingStatus.PAUSED: 1.0}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.plan import Place
+from dpcn_app.training.curves import CurveRow
 from dpcn_app.training.status import TrainingStatus
 
 if TYPE_CHECKING:
     from dpcn_app.engine.health import Health
-    from dpcn_app.engine.trainer import Progress
     from dpcn_app.storage.models import Model
 
 HELD_BACK = ("SIGINT", "SIGHUP", "SIGTERM")
@@ -40,30 +40,6 @@ class StepTaken:
 
     place: Place
     share: float
-
-
-@dataclass(frozen=True)
-class CurveRow:
-    """One point of the curves: numbers only, so that no batch is kept alive."""
-
-    step: int
-    layer: int
-    energy: dict[str, float]
-    change: dict[str, float]
-    active_states: float
-    active_causes: float
-
-    @classmethod
-    def of(cls, step: int, progress: Progress) -> CurveRow:
-        """Return the point that a step adds to the curves."""
-        return cls(
-            step,
-            progress.place.layer,
-            progress.energy,
-            progress.change,
-            progress.active_states,
-            progress.active_causes,
-        )
 
 
 @dataclass(frozen=True, eq=False)

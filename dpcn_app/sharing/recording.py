@@ -5,7 +5,7 @@ It is made by the controller that runs behind the window too, so that its number
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,23 +17,20 @@ from dpcn_app.analysis.contrast import contrast_limit
 from dpcn_app.analysis.readings import NOT_READ, misread
 from dpcn_app.engine.modes import mode_meaning, mode_title
 from dpcn_app.errors import UserError
-from dpcn_app.live.controller import Controller
-from dpcn_app.live.engine_commands import AddModel, Change, Jump
 from dpcn_app.live.measures import FADING, SCORES
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Snapshot, View
 from dpcn_app.live.verdict import verdict
 from dpcn_app.sharing.story import Story
+from dpcn_app.sharing.watched_frames import Report, watching
 from dpcn_app.storage.models import Model
 from dpcn_app.video.source import Image
 
 Pictures = NDArray[np.uint8]
-Report = Callable[[float, str], None]
 
 MOST_PIXELS = 64_000_000
 """Most pixels of all pictures together: a browser has to hold them."""
 
-_WORK = 0.5  # seconds between two reports
 _INFERRING = 0.6  # share of the time until all frames are inferred, about
 
 
@@ -94,6 +91,8 @@ class Recording:
         What could not be read, in sentences.
     story
         The lesson that it belongs to; None for none.
+    seed
+        Seed of the noise, and of generated video.
     """
 
     model: str
@@ -107,6 +106,7 @@ class Recording:
     modes: tuple[RecordedMode, ...]
     problems: tuple[str, ...] = ()
     story: Story | None = None
+    seed: int = 0
 
 
 def record(
@@ -131,50 +131,18 @@ def record(
     first
         The frame to begin with, from 0.
     """
-    settings.check()
-    controller = _controller(settings, model)
-    try:
-        snapshot = _infer(controller, settings, report)
-        first = min(first, snapshot.video.length - 1)
-        count = min(frames, snapshot.video.length - first)
+    with watching(settings, lambda share, words: report(_INFERRING * share, words), model) as video:
+        first = min(first, len(video) - 1)
+        count = min(frames, len(video) - first)
+        snapshot = video.first
         _check_size(snapshot, count)
         pictures: list[list[Pictures]] = []
         for index in range(count):
-            controller.handle(Jump(first + index))
-            snapshot = _sound(controller.snapshot(), settings)
+            snapshot = video.at(first + index)
             pictures.append(_pictures(snapshot))
             report(_INFERRING + (1 - _INFERRING) * (index + 1) / count, f"frame {index + 1:,}")
         seen = [np.stack(each) for each in zip(*pictures, strict=True)]
         return _recording(snapshot, slice(first, first + count), seen)
-    finally:
-        controller.close()
-
-
-def _controller(settings: Settings, model: Model | None) -> Controller:
-    if model is None:
-        return Controller(settings, playing=False)
-    controller = Controller(Settings(), playing=False)
-    controller.handle(AddModel(settings.model, model))
-    controller.handle(Change(settings))
-    return controller
-
-
-def _sound(snapshot: Snapshot, settings: Settings) -> Snapshot:
-    """Return a snapshot if it shows what was asked for; else raise the reason why it does not."""
-    if snapshot.refused is not None or snapshot.settings != settings:
-        reason = snapshot.problems[-1] if snapshot.problems else "This cannot be shown."
-        raise UserError(reason)
-    return snapshot
-
-
-def _infer(controller: Controller, settings: Settings, report: Report) -> Snapshot:
-    """Infer what is inferred in advance, and look through a file; return the first frame."""
-    snapshot = _sound(controller.snapshot(), settings)
-    while controller.work(_WORK) is not None:
-        snapshot = _sound(controller.snapshot(), settings)
-        share = 1.0 if snapshot.busy is None else snapshot.busy
-        report(_INFERRING * share, "inferring" if snapshot.video.scored else "looking through")
-    return snapshot
 
 
 def _check_size(snapshot: Snapshot, count: int) -> None:
@@ -246,6 +214,7 @@ def _recording(snapshot: Snapshot, frames: slice, pictures: Sequence[Pictures]) 
         clean=clean,
         modes=tuple(modes),
         problems=snapshot.problems,
+        seed=settings.seed,
     )
 
 

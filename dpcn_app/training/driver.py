@@ -19,6 +19,7 @@ from dpcn_app.engine.trainer import Progress, Trainer
 from dpcn_app.errors import UserError
 from dpcn_app.storage.checkpoints import load_checkpoint, save_checkpoint
 from dpcn_app.storage.models import Model
+from dpcn_app.training.curves import CurveRow, GrowingCurves, curves_as_json
 from dpcn_app.training.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.training.presets import Preset
 from dpcn_app.training.shapes_stream import ShapesStream
@@ -80,6 +81,7 @@ class Training:
         self._keeps = checkpoint is not None  # False once writing has failed
         self._stream = make_stream(preset, frames, seed, video) if stream is None else stream
         self.trainer = self._make_trainer(resume)
+        self._curves, self._steps = GrowingCurves(resumed=resume), 0
         self.seconds, self._first_share, self._share = 0.0, 0.0, 0.0
         self._kept = time.monotonic()
 
@@ -118,6 +120,9 @@ class Training:
         if self.seconds == 0:
             self._first_share = progress.share
         self._share = progress.share
+        if progress.place.phase == "learn":
+            self._curves.add([CurveRow.of(self._steps, progress)])
+        self._steps += 1
         self.seconds += time.monotonic() - begun
         if self.trainer.done:
             self.state = TrainingStatus.DONE
@@ -205,6 +210,7 @@ class Training:
                 "frames": self.frames,
                 "learning": [asdict(each) for each in self.preset.learning],
                 "health": None if health is None else asdict(health),
+                "curves": curves_as_json(self._curves.curves()),
             },
             scores=scores or {},
             classes=ShapesConfig.named(self.preset.shapes).shapes if self.preset.shapes else (),

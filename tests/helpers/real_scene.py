@@ -18,7 +18,8 @@ from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Command, Jump
 from dpcn_app.live.settings import Settings, shapes_source
-from dpcn_app.live.snapshot import Curves, Snapshot, TrainingView
+from dpcn_app.live.snapshot import Snapshot, TrainingView
+from dpcn_app.training.curves import Curves
 from dpcn_app.training.status import TrainingStatus
 
 MOMENTS = (20, 30)

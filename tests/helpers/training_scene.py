@@ -10,8 +10,8 @@ from PySide6.QtCore import QSettings
 
 from dpcn_app.gui.panels.training import resumable_training
 from dpcn_app.live.snapshot import TrainingView
-from dpcn_app.live.training_curves import GrowingCurves
-from dpcn_app.live.training_messages import CurveRow, StepTaken
+from dpcn_app.live.training_messages import StepTaken
+from dpcn_app.training.curves import CurveRow, GrowingCurves
 from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import PRESETS
 

@@ -9,7 +9,7 @@ from dpcn_app.live.training_messages import TrainingReport, parameters_alone
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.status import TrainingStatus
 from tests.helpers.tiny_training import differences
-from tests.live.test_training_curves import rows
+from tests.training.test_curves import rows
 
 
 def report(**changes) -> TrainingReport:

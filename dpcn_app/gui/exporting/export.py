@@ -63,7 +63,7 @@ def _content(panel: Panel, path: Path, white: bool) -> bytes:
         case ".png" | ".svg":
             return _drawn(panel.picture, path, panel.title)
         case ".csv":
-            return csv_file(_checked(panel, panel.table()))
+            return csv_file(panel_table(panel))
         case ".npz":
             return npz_file(_checked(panel, panel.data()))
     raise UserError(
@@ -74,6 +74,11 @@ def _content(panel: Panel, path: Path, white: bool) -> bytes:
 
 def _drawn(picture: QWidget, path: Path, title: str) -> bytes:
     return png_file(picture) if path.suffix.lower() == ".png" else svg_file(picture, title)
+
+
+def panel_table(panel: Panel) -> dict[str, NDArray[Any]]:
+    """Return the columns of a panel's table; refuse where there are no numbers yet."""
+    return _checked(panel, panel.table())
 
 
 def _checked(panel: Panel, numbers: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:

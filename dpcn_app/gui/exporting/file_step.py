@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtGui import QUndoCommand
@@ -15,6 +16,13 @@ MOST_KEPT = 64_000_000
 """Bytes of a file up to which it is kept in memory when another one takes its place."""
 
 
+@dataclass(frozen=True)
+class OldFile:
+    """What a file held before it was written; None where there was none."""
+
+    content: bytes | None
+
+
 class FileStep(GuardedEvents, QUndoCommand):
     """A file that has been written; the step is made by writing it.
 
@@ -24,14 +32,23 @@ class FileStep(GuardedEvents, QUndoCommand):
         The file and what it holds from now on.
     tell
         Takes a sentence about what an undo or a redo has done.
+    before
+        What was there before, where the file is written already.
     """
 
-    def __init__(self, path: Path, content: bytes, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        content: bytes,
+        tell: Callable[[str], None],
+        before: OldFile | None = None,
+    ) -> None:
         super().__init__(f"export of {path.name}")
         self._path, self._after, self._tell = path, content, tell
-        self._before = _content(path)
+        self._before = content_of(path) if before is None else before.content
         self._first = True  # the stack redoes a step when it gets it
-        self._write(content)
+        if before is None:
+            self._write(content)
 
     def undo(self) -> None:
         """Bring back what was there before, unless the file has been changed since."""
@@ -50,7 +67,7 @@ class FileStep(GuardedEvents, QUndoCommand):
 
     def _stands(self, expected: bytes | None) -> bool:
         """Return whether the file is as this step left it; if not, tell."""
-        same = _content(self._path) == expected
+        same = content_of(self._path) == expected
         if not same:
             self._tell(f"{self._path.name} has been changed since, and is left as it is.")
         return same
@@ -84,7 +101,7 @@ def can_be_undone(path: Path) -> bool:
         return False
 
 
-def _content(path: Path) -> bytes | None:
+def content_of(path: Path) -> bytes | None:
     """Return what a file holds; None where there is none that can be read."""
     try:
         return path.read_bytes() if path.is_file() else None

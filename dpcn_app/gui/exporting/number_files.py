@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,19 @@ Arrays = Mapping[str, NDArray[Any]]
 
 
 def csv_file(columns: Arrays) -> bytes:
-    """Return one table, with all digits.
+    """Return one table, with all digits; see `table_rows`."""
+    return separated(table_rows(columns), ",").encode()
+
+
+def separated(rows: Iterable[list[str]], separator: str) -> str:
+    """Return rows as text, with a comma or a tab between cells."""
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=separator).writerows(rows)
+    return text.getvalue()
+
+
+def table_rows(columns: Arrays) -> Iterator[list[str]]:
+    """Return one table row by row, with all digits; the first row names the columns.
 
     Arrays with as many rows as each other stand side by side, a column for each number of a row.
     Other arrays stand one below the other: each number has a row of its own, with the name of its
@@ -23,9 +35,7 @@ def csv_file(columns: Arrays) -> bytes:
     """
     columns = {name: _without_minus_zero(array) for name, array in columns.items()}
     same = len({len(array) for array in columns.values()}) == 1
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows(_side_by_side(columns) if same else _one_below_the_other(columns))
-    return text.getvalue().encode()
+    return _side_by_side(columns) if same else _one_below_the_other(columns)
 
 
 def _without_minus_zero(array: NDArray[Any]) -> NDArray[Any]:

@@ -45,15 +45,20 @@ def on_white(panel: Panel) -> Iterator[QWidget]:
         panel.use_theme(own)
 
 
-def png_file(picture: QWidget) -> bytes:
+def picture_image(picture: QWidget) -> QImage:
     """Return a picture of a widget with `SCALE` pixels for each of its own."""
     image = QImage(_size(picture) * SCALE, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(SCALE)
     image.fill(picture.palette().color(QPalette.ColorRole.Window))
     picture.render(image, QPoint(MARGIN, MARGIN))
+    return image
+
+
+def png_file(picture: QWidget) -> bytes:
+    """Return the same as a file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    picture_image(picture).save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())
 
 

@@ -14,6 +14,10 @@ MENU_TIPS = {
     "Networks …": "Use, rename, export or delete networks",
     "Web page …": "Save what is seen as one file for any browser, to take home",
     "Export stage …": "Save the pictures of the stage as picture or data",
+    "Film …": "Save stage, causes or the whole window as a film: MP4, WebM or GIF",
+    "Figure sheet …": "Save frames, clouds, scores and what was learnt as a handout (PDF)",
+    "Copy panel as picture": "Put the panel under the mouse, or in use, on the clipboard",
+    "Copy panel’s numbers": "Put its numbers on the clipboard, as a table for a spreadsheet",
     "Quit": "Close the window; a training that runs can be resumed",
     "Clear selection, stop painting or a large frame, or leave full screen": (
         "Deselect atom and cause; first stop painting or a slow frame, or leave full screen"
@@ -52,6 +56,12 @@ MENU_TIPS = {
     "Reset layout": "Put all panels back to where they were at first",
     "Shortcuts": "All keys in a list",
     "Full screen, large type, on or off": "For a class: stage and causes alone, everything large",
+    "Microscope in front, in full screen too": (
+        "How this frame is inferred; in full screen beside the stage, and again for the causes"
+    ),
+    "Network in front, in full screen too": (
+        "The hierarchy, drawn live; in full screen beside the stage, and again for the causes"
+    ),
     "Patch grid": "Draw patches and groups of the network over the input",
     "Outline noise objects": "Draw red lines around what noise has lit",
     "Compare on one scale (axes)": (

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QTabBar, QVBox
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.line_chart import Line, LineChart, Mark
-from dpcn_app.live.snapshot import Curves
+from dpcn_app.training.curves import Curves
 
 _TERMS = {
     "reconstruction": "Reconstruction",

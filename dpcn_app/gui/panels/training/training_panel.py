@@ -37,8 +37,9 @@ from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.live.engine_commands import Command, HurryTraining, PauseTraining, StopTraining
 from dpcn_app.live.slow_start import SLOW_SECONDS
-from dpcn_app.live.snapshot import Curves, Snapshot, TrainingView
+from dpcn_app.live.snapshot import Snapshot, TrainingView
 from dpcn_app.live.training_words import progress_in_words
+from dpcn_app.training.curves import Curves
 from dpcn_app.training.status import TrainingStatus
 
 if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that

@@ -5,7 +5,7 @@ import pytest
 
 from dpcn_app.gui.panels.training.training_charts import TrainingCharts, marks_of
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.live.snapshot import Curves
+from dpcn_app.training.curves import Curves
 
 
 def test_layers_are_marked_and_lines_break_at_restarts():

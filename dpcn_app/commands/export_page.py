@@ -1,0 +1,105 @@
+"""`dpcn-app export page`: what was seen as one page for the browser."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from dpcn_app.commands.export_source import add_source_arguments, asked_for
+from dpcn_app.commands.terminal import Report, print_json, progress_bar, say
+from dpcn_app.errors import UserError
+from dpcn_app.lessons.lesson import Lesson
+from dpcn_app.lessons.library import find_lesson
+from dpcn_app.live.measures import written
+from dpcn_app.sharing.page_order import check_frames
+from dpcn_app.sharing.recording import Recording, record
+from dpcn_app.sharing.told_lesson import lesson_settings, record_with_lesson
+from dpcn_app.sharing.web_page import save_page
+from dpcn_app.storage.atomic import check_writable
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.add_argument("--out", required=True, type=Path, help="file to write, .html")
+    add_source_arguments(parser)
+    parser.add_argument("--frames", type=int, default=300, help="number of frames (default 300)")
+    parser.add_argument(
+        "--lesson",
+        dest="told",  # the lesson of a namespace is one that opens the window
+        metavar="NAME",
+        help="tell a lesson on the page, which shows that lesson's video, network and modes "
+        "(see dpcn-app lesson --list)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+# Numbers near the end of their range may overflow; what then is shown black is told.
+@np.errstate(over="ignore", invalid="ignore")
+def run(arguments: argparse.Namespace) -> int:
+    """Record the video and write the page."""
+    out: Path = arguments.out
+    if out.suffix.lower() not in (".html", ".htm"):
+        raise UserError(f"A page's name ends with .html, and {str(out)!r} does not; rename it.")
+    check_frames(arguments.frames)
+    recorded = _recording_of(arguments)
+    check_writable(out)
+    with progress_bar() as report:
+        recording = recorded(report)
+    size = save_page(out, recording)
+    for problem in recording.problems:
+        say(f"Warning: {problem}")
+    _tell(arguments, recording, size)
+    return 0
+
+
+def _recording_of(arguments: argparse.Namespace) -> Callable[[Report], Recording]:
+    """Return what records the video, or the one of a lesson; refuse what cannot be recorded."""
+    lesson = _lesson(arguments)
+    if lesson is None:
+        asked = asked_for(arguments, arguments.frames)
+        return lambda report: record(asked.settings, arguments.frames, report, asked.model)
+    settings = lesson_settings(lesson)
+    return lambda report: record_with_lesson(lesson, settings, arguments.frames, report)
+
+
+def _lesson(arguments: argparse.Namespace) -> Lesson | None:
+    """Return the lesson that is named; refuse what would take its place beside it."""
+    if arguments.told is None:
+        return None
+    for name in ("source", "model", "modes", "noise", "seed"):
+        if getattr(arguments, name) is not None:
+            raise UserError(
+                f"A lesson brings its own video, network and modes; leave --{name} out."
+            )
+    return find_lesson(arguments.told)
+
+
+def _tell(arguments: argparse.Namespace, recording: Recording, size: int) -> None:
+    if arguments.json:
+        print_json(
+            {
+                "out": str(arguments.out),
+                "bytes": size,
+                "frames": len(recording.input),
+                "model": recording.model,
+                "video": recording.video,
+                "noise": recording.noise,
+                "modes": {mode.name: mode.numbers for mode in recording.modes},
+                "problems": list(recording.problems),
+            }
+        )
+        return
+    print(
+        f"{arguments.out}: {len(recording.input):,} frames, {size / 1e6:.1f} MB; open it in any "
+        "browser."
+    )
+    for mode in recording.modes:
+        print(f"  {mode.title:20} {_in_words(mode.numbers)}")
+
+
+def _in_words(numbers: dict[str, float]) -> str:
+    words: Sequence[str] = [f"{name} {written(value)}" for name, value in numbers.items()]
+    return "  ".join(words)
