@@ -6,7 +6,8 @@
 VENV := .venv
 BIN := $(VENV)/bin
 comma := ,
-RESULTS := shapes states robustness attention eyes-closed speed peers natural
+RESULTS := shapes states robustness attention eyes-closed speed peers natural studies
+STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
 PICTURES := resources/pictures
 
@@ -122,6 +123,14 @@ results-natural: $(VENV)/.installed-bench build/films/objects.mp4 build/films/cu
 	cp build/natural/dictionary.png $(PICTURES)/natural-dictionary.png
 	cp build/natural/transitions.png $(PICTURES)/natural-transitions.png
 	cp build/natural/fields-1.png $(PICTURES)/natural-fields.png
+
+# Runs that are done are kept in build/studies: stopped and called again, it goes on. ARGS="--limit 4"
+# makes the first of each study only; ARGS="--scheduler ADDRESS" lets a cluster make them.
+results-studies: $(VENV)/.installed-bench
+	for study in $(STUDIES); do \
+		$(BIN)/dpcn-app sweep $$study --out build/studies/$$study --page $(PAGES)/studies.md $(ARGS) || exit; \
+		cp build/studies/$$study/heat-map.png $(PICTURES)/study-$$study.png || exit; \
+	done
 
 build/films/%.mp4: tests/films/%_film.py tests/films/film.py | $(VENV)/.installed-bench
 	mkdir -p build/films

@@ -105,6 +105,12 @@ def _run(words: list[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=f"dpcn-app {__version__}")
     _add_window_options(parser)
+    parser.add_argument(
+        "--install-desktop",
+        action="store_true",
+        help="give the desktop a menu entry, an icon and file types for this app",
+    )
+    parser.add_argument("--uninstall-desktop", action="store_true", help="take them away again")
     window = _Parser(prog="dpcn-app", add_help=False)
     _add_window_options(window)
     window.add_argument("file", nargs="?")
@@ -124,14 +130,48 @@ def _run(words: list[str]) -> int:
             import_module(f"dpcn_app.{module}").add_arguments(subparser)
     arguments = parser.parse_args(words)
     arguments.lesson = None
+    if arguments.install_desktop or arguments.uninstall_desktop:
+        return _desktop(arguments)
     if arguments.command is None:
         arguments.file = None
         return _window(arguments)
     result: int = import_module(f"dpcn_app.{_COMMANDS[arguments.command][0]}").run(arguments)
+    if arguments.lesson is not None and arguments.handout is not None:
+        return _handout(arguments)
     if arguments.lesson is not None:
         arguments.file = None
         return _window(arguments)
     return result
+
+
+def _handout(arguments: argparse.Namespace) -> int:
+    """Write a lesson down, without a window."""
+    from dpcn_app.gui.display import missing_qt
+
+    if reason := missing_qt():
+        raise UserError(f"A handout needs Qt to draw its pictures: {reason}.")
+    from dpcn_app.gui.render import go_offscreen
+
+    go_offscreen()
+    from dpcn_app.gui.lesson.handout import write_handout
+
+    def tell(number: int, total: int, title: str) -> None:
+        print(f"Step {number} of {total}: {title}", file=sys.stderr, flush=True)
+
+    write_handout(arguments.lesson, arguments.handout, tell)
+    print(f"{arguments.handout}: written, with its pictures beside it.")
+    return 0
+
+
+def _desktop(arguments: argparse.Namespace) -> int:
+    """Make the app one of the desktop's, or take that back."""
+    from dpcn_app.commands.desktop_entry import install_desktop, uninstall_desktop
+
+    if arguments.install_desktop and arguments.uninstall_desktop:
+        raise UserError("Give --install-desktop or --uninstall-desktop, not both.")
+    if arguments.command is not None:
+        raise UserError(f"Give --install-desktop or the command {arguments.command}, not both.")
+    return install_desktop() if arguments.install_desktop else uninstall_desktop()
 
 
 def _add_window_options(parser: argparse.ArgumentParser) -> None:

@@ -19,7 +19,7 @@ OF_EVERY_COMMAND = {"run", "add_arguments"}
 """Names by which the command line calls any of its commands."""
 
 
-OF_THE_HOUSE = ("test_house.py", "test_readme.py")
+OF_THE_HOUSE = ("test_house.py", "test_notebooks.py", "test_readme.py")
 """Tests of the whole repository, of no module in particular."""
 
 

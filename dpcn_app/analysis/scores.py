@@ -18,6 +18,7 @@ from dpcn_app.errors import UserError
 AVERAGE_WEIGHT = 0.15
 """Weight of the newest frame in the moving average."""
 
+_LEAST = 10  # frames that are scored
 _ROWS = 1024  # of the table of distances that are computed at a time
 _FEW = 6  # most clusters or classes for which all namings are tried
 
@@ -58,6 +59,21 @@ def score(causes: ArrayLike, labels: ArrayLike, reference: ArrayLike) -> Scores:
         centroid=centroid_accuracy(causes, labels, reference),
         silhouette=silhouette(causes, labels),
     )
+
+
+def scores_of(
+    causes: NDArray[np.floating],
+    labels: NDArray[np.int_],
+    reference: NDArray[np.floating] | None,
+) -> Scores | None:
+    """Return the scores, or None where frames or classes are too few to mean anything.
+
+    There may be more labels than causes, and more of the reference, which is None while unknown.
+    """
+    known = labels[: len(causes)]
+    if len(causes) < _LEAST or len(np.unique(known)) < 2 or (known < 0).any():
+        return None
+    return score(causes, known, causes if reference is None else reference[: len(causes)])
 
 
 def kmeans_accuracy(

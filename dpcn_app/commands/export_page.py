@@ -11,13 +11,14 @@ import numpy as np
 from dpcn_app.commands.export_source import add_source_arguments, asked_for
 from dpcn_app.commands.terminal import print_json, progress_bar, say
 from dpcn_app.errors import UserError
+from dpcn_app.lessons.lesson import Lesson
+from dpcn_app.lessons.library import find_lesson
 from dpcn_app.live.measures import written
+from dpcn_app.sharing.page_order import check_frames
 from dpcn_app.sharing.recording import Recording, record
+from dpcn_app.sharing.told_lesson import lesson_settings, record_with_lesson
 from dpcn_app.sharing.web_page import save_page
 from dpcn_app.storage.atomic import check_writable
-
-MOST_FRAMES = 3_000
-"""Most frames of a page."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, type=Path, help="file to write, .html")
     add_source_arguments(parser)
     parser.add_argument("--frames", type=int, default=300, help="number of frames (default 300)")
+    parser.add_argument(
+        "--lesson",
+        dest="told",  # the lesson of a namespace is one that opens the window
+        metavar="NAME",
+        help="tell a lesson on the page, which shows that lesson's video, network and modes "
+        "(see dpcn-app lesson --list)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -35,17 +43,34 @@ def run(arguments: argparse.Namespace) -> int:
     out: Path = arguments.out
     if out.suffix.lower() not in (".html", ".htm"):
         raise UserError(f"A page's name ends with .html, and {str(out)!r} does not; rename it.")
-    if not 2 <= arguments.frames <= MOST_FRAMES:
-        raise UserError(f"A page has 2 to {MOST_FRAMES:,} frames, not {arguments.frames:,}.")
-    asked = asked_for(arguments, arguments.frames)
+    check_frames(arguments.frames)
+    lesson = _lesson(arguments)
+    if lesson is None:
+        asked = asked_for(arguments, arguments.frames)
     check_writable(out)
     with progress_bar() as report:
-        recording = record(asked.settings, arguments.frames, report, asked.model)
+        if lesson is None:
+            recording = record(asked.settings, arguments.frames, report, asked.model)
+        else:
+            settings = lesson_settings(lesson)
+            recording = record_with_lesson(lesson, settings, arguments.frames, report)
     size = save_page(out, recording)
     for problem in recording.problems:
         say(f"Warning: {problem}")
     _tell(arguments, recording, size)
     return 0
+
+
+def _lesson(arguments: argparse.Namespace) -> Lesson | None:
+    """Return the lesson that is named; refuse what would take its place beside it."""
+    if arguments.told is None:
+        return None
+    for name in ("source", "model", "modes", "noise", "seed", "session"):
+        if getattr(arguments, name) is not None:
+            raise UserError(
+                f"A lesson brings its own video, network and modes; leave --{name} out."
+            )
+    return find_lesson(arguments.told)
 
 
 def _tell(arguments: argparse.Namespace, recording: Recording, size: int) -> None:

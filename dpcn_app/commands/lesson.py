@@ -1,4 +1,4 @@
-"""`dpcn-app lesson`: list the lessons, check the text of one, or open the window in one."""
+"""`dpcn-app lesson`: list lessons, check the text of one, open the window in one, write it down."""
 
 from __future__ import annotations
 
@@ -23,6 +23,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list all lessons")
     parser.add_argument(
         "--check", action="store_true", help="read the text, say what is wrong, and open no window"
+    )
+    parser.add_argument(
+        "--handout",
+        metavar="OUT.md",
+        type=Path,
+        help="write the lesson down as a page for students, with pictures; opens no window",
     )
 
 

@@ -23,6 +23,7 @@ from dpcn_app.studies.summary import heat_map_of, summary
 from dpcn_app.studies.task_run import run_task
 
 _SHOWN_FAILURES = 5
+_HOUR = 3600.0  # a run may take minutes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     progress = StudyProgress()
     with stopping_on_signals(), folder.in_use():
         try:
-            with progress_bar() as report:
+            with progress_bar(_HOUR) as report:
                 run_study(
                     folder,
                     workers,
@@ -88,7 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _report(report: Report, progress: StudyProgress) -> None:
     failed = f", {len(progress.failures)} failed" if progress.failures else ""
     words = f"{progress.done} of {progress.tasks} runs{failed}"
-    report(progress.done / max(progress.tasks, 1), words)
+    left = progress.tasks - progress.before  # the time left is that of runs to be made
+    report(progress.made / left if left else 1.0, words)
 
 
 def _tell(progress: StudyProgress, folder: StudyFolder) -> None:

@@ -24,8 +24,11 @@ class Results(Console):
 
 
 @contextmanager
-def progress_bar() -> Iterator[Report]:
-    """Yield a function that takes the share done and a few words; silent if nobody watches."""
+def progress_bar(period: float = 30.0) -> Iterator[Report]:
+    """Yield a function that takes the share done and a few words; silent if nobody watches.
+
+    The time left is estimated from the last `period` seconds, in which something has to be done.
+    """
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -33,7 +36,12 @@ def progress_bar() -> Iterator[Report]:
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),
     )
-    bar = Progress(*columns, console=console, disable=not console.is_terminal)
+    bar = Progress(
+        *columns,
+        console=console,
+        disable=not console.is_terminal,
+        speed_estimate_period=period,
+    )
     task = bar.add_task("", total=1.0)
 
     def report(share: float, text: str) -> None:

@@ -24,6 +24,7 @@ def watch(
     clean: bool = False,
     solver: Solver = "exact",
     preprocessing: Preprocessing = NONE,
+    threads: int = 1,
 ) -> Iterator[tuple[Frame, NetworkState]]:
     """Yield every frame with what the network infers from it, as one continuous video.
 
@@ -39,13 +40,17 @@ def watch(
         `exact` or `paper`.
     preprocessing
         Preprocessing of the frames, from the network's model.
+    threads
+        How many threads share a frame; the number does not change the result.
     """
     source = preprocessed(source, preprocessing)
     grid = PatchGrid.of(network.spec, source.frame_shape, preprocessing)
     state: NetworkState | None = None
     for frame in frames(source):
         image = frame.clean if clean and frame.clean is not None else frame.image
-        state = infer_step(network, grid.cut(image), state, top_down, solver=solver)
+        state = infer_step(
+            network, grid.cut(image), state, top_down, solver=solver, threads=threads
+        )
         yield frame, state
 
 

@@ -12,8 +12,17 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QLoggingCategory,
+    QObject,
+    QSettings,
+    QSize,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from dpcn_app.errors import UserError
@@ -31,10 +40,12 @@ from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
 from dpcn_app.live.memory import return_free_memory, return_freed_arrays
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.storage.bundled import APP_ID, icon_file
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import FILE, source_kind
 
+_QUIET = "qt.qpa.services.warning=false"  # Qt warns of an application id that is not installed
 _TITLE_BAR = 30  # height that a desktop's frame takes, about
 
 
@@ -45,6 +56,9 @@ def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel
     QCoreApplication.setApplicationName("dpcn_app")
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
+    QGuiApplication.setDesktopFileName(APP_ID)
+    QLoggingCategory.setFilterRules(_QUIET)
+    app.setWindowIcon(QIcon(str(icon_file())))
     if theme is None:
         stored = QSettings().value("window/theme")
         theme = stored if stored in THEMES else None

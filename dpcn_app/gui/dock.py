@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -20,6 +20,7 @@ from dpcn_app.gui.panel import Panel
 from dpcn_app.gui.widgets.elided_label import ElidedLabel
 from dpcn_app.gui.widgets.equation_tooltip import attach_equation
 from dpcn_app.gui.widgets.scroll_area import scrolled
+from dpcn_app.gui.widgets.term_text import term_at
 
 _TALL = 200  # pixels
 
@@ -77,8 +78,13 @@ class Explanation(QLabel):
         self.setWordWrap(True)
         self.setMinimumWidth(1)  # else the longest word, or more, would hold a dock wide
         self.setEnabled(False)  # drawn in the muted colour of every theme
+        self._equation = panel.equation
         if panel.equation is not None:
-            attach_equation(self, panel.equation)
+            attach_equation(self, self._equation_beside)
+
+    def _equation_beside(self, place: QPoint) -> str | None:
+        """Return the panel's equation where no term stands, which has one of its own."""
+        return None if term_at(self, place) is not None else self._equation
 
 
 class ExportButton(QToolButton):

@@ -261,4 +261,40 @@ EQUATIONS = {
         r"m_t=(1-\alpha)\,m_{t-1}+\alpha\,u_t,\qquad \alpha=0.15",
         "m_t = (1 − α) m_{t−1} + α u_t,  α = 0.15",
     ),
+    "energy": Equation(
+        "Energy of a layer",
+        "Inference looks for the states x and causes u at which this sum is smallest. Without "
+        "top-down inference the last term is left out.",
+        r"E=\sum_n\left(\frac{1}{2}\|y^{(n)}-Cx^{(n)}\|_2^2+\lambda\|x^{(n)}-Ax_{t-1}^{(n)}\|_1"
+        r"+\sum_k\gamma_k|x_k^{(n)}|\right)+\beta\|u\|_1+\frac{w}{2}\|u-\hat u\|_2^2",
+        "E = Σ_n (½‖y⁽ⁿ⁾ − Cx⁽ⁿ⁾‖² + λ‖x⁽ⁿ⁾ − Ax_{t−1}⁽ⁿ⁾‖₁ + Σ_k γ_k|x_k⁽ⁿ⁾|) + β‖u‖₁ "
+        "+ w/2 ‖u − û‖²",
+    ),
+    "smoothing": Equation(
+        "Smoothing μ",
+        "In place of ‖e‖₁, e = x − Ax, which has a corner at 0. With μ near 0 both are the same.",
+        r"\|e\|_1\approx\max_{\|\alpha\|_\infty\leq 1}\ \alpha^Te-\frac{\mu}{2}\|\alpha\|_2^2",
+        "‖e‖₁ ≈ max over ‖α‖_∞ ≤ 1 of αᵀe − μ/2 ‖α‖²",
+    ),
+    "fista": Equation(
+        "A step of Algorithm 1",
+        "A step down the slope of the smooth terms f from z, a point ahead of x in the direction "
+        "of the last step; then every state is shrunk by its price.",
+        r"x\leftarrow\mathrm{shrink}\left(z-\frac{1}{L}\nabla f(z),\ \frac{\gamma}{L}\right)",
+        "x ← shrink(z − ∇f(z)/L, γ/L)",
+    ),
+    "exact": Equation(
+        "A step of the exact solver",
+        "One state at a time, where q is its evidence and p = Ax_{t−1} what is predicted for it; "
+        "the answer is known in closed form.",
+        r"x_k\leftarrow\arg\min_x\ \frac{1}{2}(x-q_k)^2+\lambda|x-p_k|+\gamma_k|x|",
+        "x_k ← argmin ½(x − q_k)² + λ|x − p_k| + γ_k|x|",
+    ),
+    "belief": Equation(
+        "Belief b",
+        "The causes b are what the top layer expects in every frame, in place of those of the "
+        "frame before.",
+        r"\hat u_t=b\quad\mathrm{in\ place\ of}\quad\hat u_t=u_{t-1}",
+        "û_t = b in place of û_t = u_{t−1}",
+    ),
 }

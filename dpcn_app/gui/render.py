@@ -7,9 +7,13 @@ import os
 import re
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dpcn_app.engine.modes import MODES
 from dpcn_app.errors import UserError
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,12 +65,7 @@ def render(
     from dpcn_app.storage.atomic import check_writable, replacing
 
     check_writable(out)
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    os.environ.setdefault(
-        "QT_LOGGING_RULES", "default.warning=false"
-    )  # the offscreen platform warns about size hints
-    from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-
+    go_offscreen()
     from dpcn_app.gui.app import make_application
     from dpcn_app.gui.assembly import add_panels
     from dpcn_app.gui.theme import THEMES
@@ -96,13 +95,29 @@ def render(
     app.processEvents()
     window.show_snapshot(controller.snapshot())
     app.processEvents()
+    content = as_png(window.grab())
+    window.close()
+    with replacing(out) as file:
+        file.write(content)
+
+
+def go_offscreen() -> None:
+    """Let Qt draw without a display; before the first of its objects is made."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ.setdefault(
+        "QT_LOGGING_RULES", "default.warning=false"
+    )  # the offscreen platform warns about size hints
+
+
+def as_png(picture: QPixmap) -> bytes:
+    """Return a picture as the content of a PNG file."""
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    window.grab().save(buffer, "PNG")
-    window.close()
-    with replacing(out) as file:
-        file.write(content.data())
+    picture.save(buffer, "PNG")
+    return bytes(content.data())
 
 
 def render_demonstration() -> Path:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from dpcn_app.errors import UserError
 from dpcn_app.gui.actions import build_actions
 from dpcn_app.gui.dock import PanelDock
+from dpcn_app.gui.explaining.help_menu import HelpMenu
 from dpcn_app.gui.exporting.exports import Exports
 from dpcn_app.gui.files import Files
 from dpcn_app.gui.guarded_events import GuardedEvents
@@ -88,6 +89,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         Opening and saving; films and figure sheets.
     guide, lesson_menu
         Leads through lessons, and lists them.
+    help_menu
+        Explains the window and its terms.
     """
 
     def __init__(
@@ -121,6 +124,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.observers: list[Callable[[Snapshot], None]] = []
         self.view_menu: QMenu
         self.lesson_menu: LessonMenu
+        self.help_menu: HelpMenu
         self._failed = False
         self._strengths: PriorDialog | None = None
         self._networks: NetworksDialog | None = None
@@ -169,6 +173,7 @@ class MainWindow(GuardedEvents, QMainWindow):
             return
         dock = PanelDock(panel, self.export)
         self.dock_layout.add(dock, area, onto)
+        self.help_menu.tips.listen(dock)
         dock.visibilityChanged.connect(lambda shown: self._draw(panel) if shown else None)
         panel.status_changed.connect(self.panel_status.setText)
         if panel.status_text:

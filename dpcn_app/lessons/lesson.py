@@ -10,6 +10,18 @@ from dpcn_app.lessons.formulas import Condition
 
 LETTERS = "ABCDEF"
 """Letters of the answers to a question."""
+JUST_TRAINED = "just trained"
+"""What a lesson calls the network that was trained last in it."""
+RUN_VALUES = {
+    "observations": (20, 200),
+    "nonzeros": (1, 80),
+    "innovations": (0, 10),
+    "noise": (0, 1),
+    "lambda": (0, 1),
+    "gamma": (0, 1),
+    "seed": (0, 999_999),
+}
+"""What a lesson may set in State estimation, with the least and the largest value."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +82,14 @@ class Setup:
         What to select: an atom of layer 1, a (layer, cause), counted from 0; None for nothing.
     camera
         Azimuth, elevation and zoom; None to leave it as it is.
+    training
+        What the Training panel offers to train: `preset`, `frames`, `seed`, and `values`, the
+        hyper-parameters of each layer by name; None to leave it as it is.
+    run
+        What State estimation simulates, by the names in `RUN_VALUES`; the rest is the paper's. None
+        to leave it as it is.
+    stays
+        Whether the step stays with whatever the user has gone to, such as a video of their own.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -79,6 +99,9 @@ class Setup:
     atom: int | None = None
     cause: tuple[int, int] | None = None
     camera: tuple[float, float, float] | None = None
+    training: Mapping[str, Any] | None = None
+    run: Mapping[str, float] | None = None
+    stays: bool = False
 
 
 @dataclass(frozen=True)

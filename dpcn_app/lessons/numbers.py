@@ -1,118 +1,41 @@
-"""The numbers that lessons speak of: what they are called, and where a snapshot has them.
+"""The numbers measured so far in a lesson, taken from one snapshot after the other.
 
-A number is written `name` or `name:mode`, as in `silhouette:both`; where two shapes are shown at
-once, `kept(square):prior` is what is kept of one of them. It is known once it has been
-measured over the whole video, and stays known when another mode is shown afterwards, so that a
-lesson can compare what the class has just seen with what it saw before. Another video, other noise
-or another network makes all of them unknown again.
+A number of the video is known once it has been measured, over the whole video where it needs that,
+and stays known when another mode is shown afterwards, so that a lesson can compare what the class
+has just seen with what it saw before. Another video, other noise or another network makes all of
+them unknown again.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from dpcn_app.engine.modes import mode_and_parts
-from dpcn_app.errors import UserError
+from dpcn_app.engine.network import Network
+from dpcn_app.lessons.named_numbers import CHANGES, MEASURES, Measure, change, run_errors
+from dpcn_app.live.estimation_thread import RunView
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot, View
 
 
-@dataclass(frozen=True)
-class Measure:
-    """A number that a lesson may name.
-
-    Parameters
-    ----------
-    meaning
-        What it is, in a few words.
-    of_view
-        Takes it from what a mode has made of the video; None where it belongs to no mode.
-    whole
-        Whether it counts only once the whole video has been inferred.
-    """
-
-    meaning: str
-    of_view: Callable[[View], float | None] | None = None
-    whole: bool = True
-
-
-def _score(name: str) -> Callable[[View], float | None]:
-    return lambda view: None if view.scores is None else float(getattr(view.scores, name))
-
-
-def _fading(name: str) -> Callable[[View], float | None]:
-    return lambda view: None if view.fading is None else float(getattr(view.fading, name))
-
-
-def _coding(name: str) -> Callable[[View], float | None]:
-    def measured(view: View) -> float:
-        # The engine takes seconds to load, and the window opens before that.
-        from dpcn_app.analysis.coding import coding
-
-        return float(getattr(coding(view.reconstruction, view.residual, view.state), name))
-
-    return measured
-
-
-def _active_each(view: View) -> float:
-    """Return how many states of a patch are active, on average."""
-    states = view.state.layers[0].states
-    return float(np.count_nonzero(states) / (states.size / states.shape[-1]))
-
-
-def _energy(view: View) -> float:
-    return float(sum(layer.energy.total.sum() for layer in view.state.layers))
-
-
-_OF_A_CLASS = re.compile(r"kept\([\w -]+\)")
-
-MEASURES: dict[str, Measure] = {
-    "kmeans": Measure("share of frames that k-means puts into their class", _score("kmeans")),
-    "centroid": Measure("share of frames nearest to their class's centre", _score("centroid")),
-    "silhouette": Measure("how well the clusters are apart, −1 to 1", _score("silhouette")),
-    "leak": Measure("what is left of noise in the reconstruction", _fading("leak")),
-    "kept": Measure("what is left of the true objects", _fading("kept")),
-    "likeness": Measure("correlation with the clean frame", _fading("correlation")),
-    "explained": Measure("share of the frame that is explained", _coding("explained"), whole=False),
-    "active": Measure("active states of a patch, on average", _active_each, whole=False),
-    "energy": Measure("energy of the frame, all layers", _energy, whole=False),
-    "health": Measure("1 if the training's network is healthy, 0 if not"),
-    "trained": Measure("training steps so far"),
-}
-"""All numbers that lessons may name; those with `of_view` take a mode."""
-
-
-def check_number(name: str) -> None:
-    """Refuse the name of a number that nobody measures."""
-    measure, colon, mode = name.partition(":")
-    measure = _OF_A_CLASS.sub("kept", measure)
-    if measure not in MEASURES:
-        raise UserError(f"there is no number {measure!r}; there are {', '.join(MEASURES)}")
-    per_mode = MEASURES[measure].of_view is not None
-    if per_mode != bool(colon):
-        example = f"{measure}:both" if per_mode else measure
-        raise UserError(f"{name!r} should be written like {example!r}")
-    if colon:
-        mode_and_parts(mode)
-
-
 class Measured:
-    """The numbers measured so far, taken from one snapshot after another.
+    """The numbers measured so far.
 
     Parameters
     ----------
     wanted
-        Names of the numbers that somebody will ask for; others are not measured.
+        Names of the numbers that the lesson asks for; others are not measured.
     """
 
     def __init__(self, wanted: Collection[str]) -> None:
         self._wanted = frozenset(wanted)
         self._numbers: dict[str, float] = {}
         self._key: tuple[object, ...] = ()
+        self._shown: tuple[int, tuple[View, ...]] = (-1, ())  # the frame before, and its views
+        self._run: object = None  # what the State-estimation page watches
+        self._network: Network | None = None  # whose numbers are known
+        self._costly: dict[str, int] = {}  # frames at which costly numbers were measured
 
     @property
     def numbers(self) -> Mapping[str, float]:
@@ -123,31 +46,72 @@ class Measured:
         """Forget all numbers if these settings show something else than those before."""
         key = (settings.inference_key, settings.strengths)
         if key != self._key:
-            self._key = key
-            self._numbers.clear()
+            self._key, self._shown, self._network = key, (-1, ()), None
+            self._costly.clear()
+            self._numbers = {name: at for name, at in self._numbers.items() if "error(" in name}
 
     def take(self, snapshot: Snapshot) -> None:
         """Take the numbers of a snapshot."""
         self.begin(snapshot.settings)
         for view in snapshot.views:
-            whole = view.inferred == snapshot.length
-            for name, measure in MEASURES.items():
-                named = f"{name}:{view.mode}"
-                if named not in self._wanted or measure.of_view is None:
-                    continue
-                if whole or not measure.whole:
-                    self._put(named, measure.of_view(view))
-            for name, kept in view.kept.items() if whole else ():
-                self._put(f"kept({name}):{view.mode}", kept)
+            self._take_view(view, snapshot)
+        self._take_change(snapshot)
         if snapshot.averaged is not None:
             for name in ("kmeans", "centroid", "silhouette"):
                 self._put(f"{name}:average", float(getattr(snapshot.averaged, name)))
-        training = snapshot.training
-        if training is not None:
-            health = training.health
-            self._put("health", None if health is None else float(health.good))
-            self._put("trained", float(len(training.curves.steps)))
+        for name, measure in self._named:
+            if measure.of_snapshot is not None:
+                self._put(name, measure.of_snapshot(snapshot))
+            if measure.of_network is not None and snapshot.network is not self._network:
+                self._put(name, measure.of_network(snapshot.network))
+        self._network = snapshot.network
+
+    @property
+    def _named(self) -> list[tuple[str, Measure]]:
+        """All numbers that are wanted and named without a mode."""
+        return [(name, MEASURES[name]) for name in MEASURES if name in self._wanted]
+
+    def _take_view(self, view: View, snapshot: Snapshot) -> None:
+        whole, place = view.inferred == snapshot.length, snapshot.frame.index
+        for name, measure in MEASURES.items():
+            named = f"{name}:{view.mode}"
+            if named not in self._wanted or measure.of_view is None:
+                continue
+            if measure.costly and (snapshot.playing or self._costly.get(named) == place):
+                continue
+            if whole or not measure.whole:
+                self._put(named, measure.of_view(view))
+            if measure.costly:
+                self._costly[named] = place
+        for name, kept in view.kept.items() if whole else ():
+            self._put(f"kept({name}):{view.mode}", kept)
+
+    def _take_change(self, snapshot: Snapshot) -> None:
+        """Compare what is inferred with the frame before, where that was shown just now."""
+        index = snapshot.frame.index
+        if index == self._shown[0]:
+            return
+        if index == self._shown[0] + 1:
+            for before in self._shown[1]:
+                for after in (each for each in snapshot.views if each.mode == before.mode):
+                    for which in CHANGES:
+                        name = f"change({which}):{after.mode}"
+                        if name in self._wanted:
+                            self._put(name, change(before, after, which))
+        self._shown = index, snapshot.views
+
+    def take_run(self, run: RunView) -> None:
+        """Take the errors of a run of the State-estimation page; another run forgets them."""
+        if run.watched != self._run:
+            self._run = run.watched
+            self.forget_run()
+        for name, error in run_errors(run).items():
+            self._put(name, error)
+
+    def forget_run(self) -> None:
+        """Forget the errors of a run: another one begins."""
+        self._numbers = {name: at for name, at in self._numbers.items() if "error(" not in name}
 
     def _put(self, name: str, value: float | None) -> None:
         if name in self._wanted and value is not None and np.isfinite(value):
-            self._numbers[name] = value
+            self._numbers[name] = float(value)

@@ -7,7 +7,10 @@
 ## Title of a step
 - noise: 0                      a setting, as in a session file, or frame, playing, panels, …
 - wait: key T                   or: answer, training done, silhouette:both > 0.6
-- light: noise
+- light: noise                  the one control or panel that matters
+- training: preset=shapes-easy, frames=600, seed=1     what Training offers
+- run: lambda=0.01              what State estimation simulates (panels: states)
+- stays: yes                    goes along with whatever the user has opened meanwhile
 
 One or two sentences that are said.
 
@@ -22,15 +25,16 @@ B. the other
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dpcn_app.errors import UserError
 from dpcn_app.lessons.formulas import read_condition
 from dpcn_app.lessons.lesson import LETTERS, Conclusion, Lesson, LessonStep, Question
-from dpcn_app.lessons.numbers import check_number
+from dpcn_app.lessons.named_numbers import check_number
 from dpcn_app.lessons.step_header import StepHeader, read_header_line
 from dpcn_app.lessons.wording import placeholders
+from dpcn_app.live.settings import Settings
 
 MOST_BYTES = 200_000
 """Largest lesson file."""
@@ -233,7 +237,20 @@ class _Reader:
         if not self._steps:
             self.mistakes.append(Mistake(1, "there is no step; begin one with '## '"))
         steps = tuple(self._finished(step) for step in self._steps)
+        self._check_together(steps)
         return Lesson(self._title, self._minutes, self._about, steps)
+
+    def _check_together(self, steps: tuple[LessonStep, ...]) -> None:
+        """Refuse steps whose settings, with those of the steps before, do not go together."""
+        settings = Settings()
+        for step in steps:
+            settings = replace(settings, **step.setup.settings)
+            try:
+                settings.check()
+            except UserError as error:
+                about = f"the step {step.title[:40]!r} cannot be shown: {error}"
+                self.mistakes.append(Mistake(step.line, about.rstrip(".")))
+                return
 
     def _finished(self, step: _StepSoFar) -> LessonStep:
         def miss(what: str) -> None:

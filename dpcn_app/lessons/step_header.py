@@ -9,26 +9,38 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from dpcn_app.errors import UserError
+from dpcn_app.lessons.experiment_header import read_run, read_training
 from dpcn_app.lessons.formulas import read_condition
+from dpcn_app.lessons.header_values import (
+    named_values,
+    one_of,
+    plain_number,
+    whole_number,
+    yes_or_no,
+)
 from dpcn_app.lessons.lesson import Awaited, Setup
-from dpcn_app.lessons.numbers import check_number
+from dpcn_app.lessons.named_numbers import check_number
 from dpcn_app.live.settings import Settings
 from dpcn_app.storage.json_fields import as_json, checked_fields
 from dpcn_app.video.source_spec import FILE, source_kind
 
 PANELS = (
     *("causes", "dictionary", "fields", "transitions", "gabors", "layers", "why", "top-units"),
-    *("network", "training", "microscope", "eyes-closed"),
+    *("network", "training", "microscope", "eyes-closed", "states"),
 )
 """Names of the panels that a step may bring to the front."""
 LIGHTS = (
     *PANELS,
     *("stage", "mode", "belief", "model", "video", "noise", "seed", "play", "frame", "speed"),
+    *("start", "memory"),
 )
 """Names of what a step may light."""
 MOST_FRAME = 10_000_000
+_OTHERS = (
+    *("frame", "playing", "panels", "select", "camera", "training", "run", "stays"),
+    *("wait", "light"),
+)
 _KEY = re.compile(r"(?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9]|F\d{1,2}|Space|Left|Right|Home|End)")
-_YES = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
 @dataclass
@@ -52,21 +64,27 @@ def read_header_line(header: StepHeader, name: str, value: str) -> None:
     if name == "wait":
         header.awaited = _awaited(value)
     elif name == "light":
-        header.light = _one_of(value, LIGHTS, "light")
+        header.light = one_of(value, LIGHTS, "light")
     elif name == "frame":
-        header.others["frame"] = _whole(value, "frame", 1, MOST_FRAME) - 1
+        header.others["frame"] = whole_number(value, "frame", 1, MOST_FRAME) - 1
     elif name == "playing":
-        header.others["playing"] = _yes_or_no(value, "playing")
+        header.others["playing"] = yes_or_no(value, "playing")
     elif name == "panels":
-        chosen = [_one_of(each.strip(), PANELS, "panel") for each in value.split(",")]
+        chosen = [one_of(each.strip(), PANELS, "panel") for each in value.split(",")]
         header.others["panels"] = tuple(chosen)
     elif name == "select":
         header.others |= _selected(value)
     elif name == "camera":
-        numbers = [_number(each, "camera") for each in value.split(",")]
+        numbers = [plain_number(each, "camera") for each in value.split(",")]
         if len(numbers) != 3:
             raise UserError("a camera has three numbers: '- camera: 30, 20, 1'")
         header.others["camera"] = tuple(numbers)
+    elif name == "training":
+        header.others["training"] = read_training(value)
+    elif name == "run":
+        header.others["run"] = read_run(value)
+    elif name == "stays":
+        header.others["stays"] = yes_or_no(value, "stays")
     else:
         header.settings[name] = _setting(name, value)
 
@@ -100,11 +118,12 @@ def _setting(name: str, value: str) -> object:
     """Return a setting's value from its text, of the type that `Settings` wants."""
     hints = get_type_hints(Settings)
     if name not in hints:
-        known = ", ".join((*hints, "frame", "playing", "panels", "select", "camera"))
+        known = ", ".join((*hints, *_OTHERS))
         raise UserError(f"there is no setting {name[:40]!r}; there are {known}")
     if name == "source" and source_kind(value) == FILE:
         raise UserError("a lesson shows generated videos, such as shapes:set=hard, and no files")
-    settings = as_json(Settings()) | {name: _json(hints[name], value, name)}
+    # Without noise, whose range depends on its kind; a step's settings are checked together later.
+    settings = as_json(Settings(noise=0.0)) | {name: _json(hints[name], value, name)}
     try:
         checked = Settings(**checked_fields(Settings, settings))
         checked.check()
@@ -119,11 +138,11 @@ def _json(kind: Any, value: str, name: str) -> object:
             return None
         (kind,) = (each for each in get_args(kind) if each is not NoneType)
     if kind is bool:
-        return _yes_or_no(value, name)
+        return yes_or_no(value, name)
     if kind is int:
-        return _whole(value, name, 0, 10**9)
+        return whole_number(value, name, 0, 10**9)
     if kind is float:
-        return _number(value, name)
+        return plain_number(value, name)
     if get_origin(kind) is tuple:
         return _items(get_args(kind)[0], value, name)
     if dataclasses.is_dataclass(kind):
@@ -133,37 +152,9 @@ def _json(kind: Any, value: str, name: str) -> object:
 
 def _items(kind: Any, value: str, name: str) -> list[object]:
     """Return the items of a list: names, numbers, or pairs such as `time=2`."""
-    items: list[object] = []
-    for each in (part.strip() for part in value.split(",") if part.strip() != "none"):
-        if get_origin(kind) is tuple:
-            key, sign, number = each.partition("=")
-            if not sign:
-                raise UserError(f"{name} is a list such as 'handed_down=3, time=5'")
-            items.append([key.strip(), _number(number, name)])
-        else:
-            items.append(_json(kind, each, name))
-    return items
-
-
-def _one_of(value: str, known: tuple[str, ...], what: str) -> str:
-    if value not in known:
-        raise UserError(f"there is no {what} {value[:40]!r}; there are {', '.join(known)}")
-    return value
-
-
-def _yes_or_no(value: str, name: str) -> bool:
-    if value not in _YES:
-        raise UserError(f"{name} is yes or no, not {value[:20]!r}")
-    return _YES[value]
-
-
-def _whole(value: str, name: str, least: int, most: int) -> int:
-    if not re.fullmatch(r"\d{1,9}", value, re.ASCII) or not least <= int(value) <= most:
-        raise UserError(f"{name} is a whole number from {least:,} to {most:,}, not {value[:20]!r}")
-    return int(value)
-
-
-def _number(value: str, name: str) -> float:
-    if not re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", value.strip(), re.ASCII):
-        raise UserError(f"{name} needs numbers such as 1.5, not {value.strip()[:20]!r}")
-    return float(value)
+    if value == "none":
+        return []
+    if get_origin(kind) is tuple:
+        pairs = named_values(value, name, "handed_down=3, time=5")
+        return [[key, plain_number(text, name)] for key, text in pairs]
+    return [_json(kind, each.strip(), name) for each in value.split(",")]

@@ -12,8 +12,10 @@ from dpcn_app.errors import UserError
 from dpcn_app.lessons.lesson import Conclusion, Lesson, LessonStep
 from dpcn_app.lessons.numbers import Measured
 from dpcn_app.lessons.wording import filled, placeholders
+from dpcn_app.live.estimation_thread import RunView
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.training.status import TrainingStatus
 
 _HANDS = re.compile(r"\s*([A-Fa-f])\s*[:=]?\s*(\d{1,4})\s*")
 
@@ -34,7 +36,14 @@ class Answer:
 
 
 class Walk:
-    """Somebody's way through a lesson.
+    """The way through a lesson.
+
+    Parameters
+    ----------
+    lesson
+        The lesson.
+    no_answer
+        What stands for the answer to a question that was passed over.
 
     Attributes
     ----------
@@ -44,12 +53,15 @@ class Walk:
         The current step, from 0.
     """
 
-    def __init__(self, lesson: Lesson) -> None:
-        self.lesson, self.index = lesson, 0
+    def __init__(self, lesson: Lesson, no_answer: str = "nothing") -> None:
+        self.lesson, self.index, self._no_answer = lesson, 0, no_answer
         self._measured = Measured(_named_in(lesson))
         self._answers: dict[int, Answer] = {}
         self._met: set[int] = set()  # steps whose awaited thing has happened
         self._passed: set[int] = set()  # steps whose question was passed over
+        self._old_training = ""  # that had ended when the step began
+        self._training = False  # whether one is under way
+        self._entered = False  # whether a snapshot has come since the step began
 
     @property
     def step(self) -> LessonStep:
@@ -104,8 +116,17 @@ class Walk:
         self._passed.add(self.index)
 
     def begin(self, settings: Settings) -> None:
+        """Take note that the step begins, with these settings."""
+        self.follow(settings)
+        self._entered = False
+
+    def follow(self, settings: Settings) -> None:
         """Take note of what is shown from now on; numbers of anything else are not known then."""
         self._measured.begin(settings)
+
+    def begin_run(self) -> None:
+        """Forget the errors of the run that State estimation showed: another one begins."""
+        self._measured.forget_run()
 
     def press(self, key: str) -> None:
         """Take note of a key that was pressed, as Qt writes it; none counts before the answer."""
@@ -117,9 +138,29 @@ class Walk:
     def see(self, snapshot: Snapshot) -> None:
         """Take the numbers of a snapshot, and note what has come about with it."""
         self._measured.take(snapshot)
-        awaited, training = self.step.awaited, snapshot.training
-        if awaited.kind == "training" and training is not None and training.state == "done":
+        training = snapshot.training
+        self._training = training is not None and training.state.under_way
+        if not self._entered:
+            self._entered = True
+            self._old_training = "" if training is None or self._training else training.name
+        if self.step.awaited.kind == "training" and self.has_trained(snapshot):
             self._met.add(self.index)
+        self._await_numbers()
+
+    def see_run(self, run: RunView) -> None:
+        """Take the numbers of a run of the State-estimation page."""
+        self._measured.take_run(run)
+        self._await_numbers()
+
+    def has_trained(self, snapshot: Snapshot) -> bool:
+        """Return whether a training has ended well since the step began."""
+        training = snapshot.training
+        if training is None or not self._entered or training.name == self._old_training:
+            return False
+        return training.state is TrainingStatus.DONE
+
+    def _await_numbers(self) -> None:
+        awaited = self.step.awaited
         if awaited.numbers is not None and awaited.numbers.holds(self._measured.numbers):
             self._met.add(self.index)
 
@@ -137,6 +178,11 @@ class Walk:
         return self.step.question is not None and unanswered
 
     @property
+    def trains(self) -> bool:
+        """Whether a training is part of the lesson."""
+        return any(step.awaited.kind == "training" for step in self.lesson.steps)
+
+    @property
     def waiting(self) -> bool:
         """Whether what the step waits for has not happened yet."""
         return self.asking or self._awaiting
@@ -151,6 +197,12 @@ class Walk:
         return tuple(self._filled(text) for text in self.step.said)
 
     @property
+    def numbers_said(self) -> bool:
+        """Whether all numbers that the step speaks of before its conclusion are known."""
+        named = {name for text in self.step.said for name in placeholders(text)}
+        return named <= {*self._measured.numbers, "answer"}
+
+    @property
     def awaited_words(self) -> str:
         """What the class is to do now, or what is waited for; empty for nothing."""
         awaited = self.step.awaited
@@ -162,7 +214,9 @@ class Walk:
             return "It is being measured …" if measuring else ""
         return {
             "key": f"Now press {awaited.key}.",
-            "training": "It goes on when the training is done.",
+            "training": "It goes on when the training is done."
+            if self._training
+            else "Now press Start in Training.",
             "number": "It goes on when the numbers are there.",
         }.get(awaited.kind, "")
 
@@ -173,6 +227,8 @@ class Walk:
             return "Pass ▸"
         if self.waiting and self.step.awaited.kind == "key":
             return f"Press {self.step.awaited.key} ▸"
+        if self.waiting and self.step.awaited.kind == "training" and not self._training:
+            return "Start ▸"
         if self.waiting:
             return "Do not wait ▸"
         return "That was all" if self.at_end else "Next ▸"
@@ -202,7 +258,7 @@ class Walk:
 
     def _filled(self, text: str) -> str:
         last = max((index for index in self._answers if index <= self.index), default=None)
-        answer = "nothing" if last is None else self._answers[last].words
+        answer = self._no_answer if last is None else self._answers[last].words
         return filled(text, self._measured.numbers, answer)
 
 

@@ -40,4 +40,4 @@ def _name(inside: str) -> str:
 def _rounded(number: float) -> str:
     """Return a number with two digits after the point, or fewer where it is large."""
     digits = 2 if abs(number) < 10 else 1 if abs(number) < 100 else 0
-    return f"{number:.{digits}f}"
+    return f"{number:.{digits}f}".replace("-", "−")

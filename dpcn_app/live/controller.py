@@ -337,7 +337,11 @@ class Controller:
             training.forget()
 
     def _keep_trained(self, training: TrainingJob, model: Model) -> None:
-        """Put a trained network into the list, and keep it if that can be done."""
+        """Put a trained network into the list, and keep it if that is wanted and can be done."""
+        if not training.job.keep:
+            if training.state is TrainingStatus.DONE:
+                self._networks.add(training.name, model)
+            return
         try:
             training.name = self._networks.keep(training.name, model)
         except UserError as error:

@@ -76,7 +76,8 @@ class StartTraining:
     """Train a preset from nothing, or from a checkpoint; one training at a time.
 
     It learns from generated frames, or from the video that `source` names. Its first steps are
-    slowed down for about `slow_seconds` in all, so that atoms are seen to form.
+    slowed down for about `slow_seconds` in all, so that atoms are seen to form. What comes of it is
+    kept, unless `keep` is off: then it is in the list for this session, if it was not stopped.
     """
 
     preset: Preset
@@ -86,6 +87,7 @@ class StartTraining:
     resume: bool = False
     source: str = ""
     slow_seconds: float = 0.0
+    keep: bool = True
 
 
 @dataclass(frozen=True)

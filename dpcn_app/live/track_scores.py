@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 
 from dpcn_app.analysis.fading import Fading, FadingSoFar
 from dpcn_app.analysis.kept_by_class import KeptSoFar
-from dpcn_app.analysis.scores import Scores, moving_average, score
+from dpcn_app.analysis.scores import Scores, moving_average, scores_of
 from dpcn_app.engine.network import Array
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import Frame, FrameSource
-
-_FEWEST = 10  # frames that scores mean anything of
 
 
 class TrackScores:
@@ -72,16 +70,5 @@ class TrackScores:
         known = self._known.get(averaged)
         if known is None or known[0] != what:
             smooth: NDArray[np.floating[Any]] = moving_average(causes) if averaged else causes
-            known = self._known[averaged] = (what, _scores(smooth, labels, clean))
+            known = self._known[averaged] = (what, scores_of(smooth, labels, clean))
         return known[1]
-
-
-def _scores(
-    causes: NDArray[np.floating], labels: NDArray[np.int_], clean: NDArray[np.float32] | None
-) -> Scores | None:
-    """Return the scores, or None where frames or classes are too few to mean anything."""
-    known = labels[: len(causes)]
-    if len(causes) < _FEWEST or len(np.unique(known)) < 2 or (known < 0).any():
-        return None
-    reference = causes if clean is None else clean[: len(causes)]
-    return score(causes, known, reference)

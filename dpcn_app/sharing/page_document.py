@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from dpcn_app.analysis.cause_axes import Axes, inferred
+from dpcn_app.engine.modes import belief_in, believing
 from dpcn_app.live.measures import written
 from dpcn_app.sharing.recording import Pictures, RecordedMode, Recording
 
@@ -49,12 +51,15 @@ def page_document(recording: Recording) -> Document:
         "input": sheets(recording.input),
         "clean": None if recording.clean is None else sheets(recording.clean),
         "modes": [_mode(each) for each in recording.modes],
+        "story": None if recording.story is None else asdict(recording.story),
     }
 
 
 def _mode(mode: RecordedMode) -> Document:
     return {
         "name": mode.name,
+        "base": believing(mode.name, ""),
+        "belief": belief_in(mode.name),
         "title": mode.title,
         "meaning": mode.meaning,
         "verdict": mode.verdict,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpcn_app.analysis.cause_axes import Axes, fit_axes, inferred, own_axes
 from dpcn_app.analysis.cause_classes import cause_classes
@@ -21,6 +21,7 @@ from dpcn_app.live.measures import FADING, SCORES
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Snapshot, View
 from dpcn_app.live.verdict import verdict
+from dpcn_app.sharing.story import Story
 from dpcn_app.sharing.watched_frames import Report, watching
 from dpcn_app.storage.models import Model
 from dpcn_app.video.source import Image
@@ -90,6 +91,8 @@ class Recording:
         What could not be read, in sentences.
     seed
         Seed of the noise, and of generated video.
+    story
+        The lesson that it belongs to; None for none.
     """
 
     model: str
@@ -103,12 +106,17 @@ class Recording:
     modes: tuple[RecordedMode, ...]
     problems: tuple[str, ...] = ()
     seed: int = 0
+    story: Story | None = None
 
 
 def record(
-    settings: Settings, frames: int, report: Report, model: Model | None = None
+    settings: Settings,
+    frames: int,
+    report: Report,
+    model: Model | None = None,
+    first: int = 0,
 ) -> Recording:
-    """Infer the first frames of a video in all modes of the settings.
+    """Infer frames of a video in all modes of the settings.
 
     Parameters
     ----------
@@ -120,17 +128,21 @@ def record(
         Is told the share done and what is being done; what it raises ends the recording.
     model
         The network that the settings name, where it is not a bundled one.
+    first
+        The frame to begin with, from 0.
     """
     with watching(settings, lambda share, words: report(_INFERRING * share, words), model) as video:
-        count = min(frames, len(video))
+        first = min(first, len(video) - 1)
+        count = min(frames, len(video) - first)
         snapshot = video.first
         _check_size(snapshot, count)
         pictures: list[list[Pictures]] = []
         for index in range(count):
-            snapshot = video.at(index)
+            snapshot = video.at(first + index)
             pictures.append(_pictures(snapshot))
             report(_INFERRING + (1 - _INFERRING) * (index + 1) / count, f"frame {index + 1:,}")
-        return _recording(snapshot, count, [np.stack(each) for each in zip(*pictures, strict=True)])
+        seen = [np.stack(each) for each in zip(*pictures, strict=True)]
+        return _recording(snapshot, slice(first, first + count), seen)
 
 
 def _check_size(snapshot: Snapshot, count: int) -> None:
@@ -159,19 +171,17 @@ def _greys(picture: Image, limit: float | None) -> Pictures:
     return np.rint(255 * np.clip(np.nan_to_num(share), 0, 1)).astype(np.uint8)
 
 
-def _recording(snapshot: Snapshot, count: int, pictures: Sequence[Pictures]) -> Recording:
+def _recording(snapshot: Snapshot, frames: slice, pictures: Sequence[Pictures]) -> Recording:
     settings, views = snapshot.settings, snapshot.views
-    labels = np.full(count, -1)
-    labels[: len(snapshot.labels)] = snapshot.labels[:count]
-    causes = [_by_frame(view, count) for view in views]
+    labels = _padded(snapshot.labels[frames], frames, -1)
+    causes = [_by_frame(view, frames) for view in views]
     common = fit_axes(causes, None, _stands_for(causes, labels, snapshot.classes))
     modes = []
     for view, of_frames, reconstructions in zip(
         views, causes, pictures[1 : len(views) + 1], strict=True
     ):
-        read = np.full(count, NOT_READ)
-        if view.read is not None and view.frames is None:
-            read[: len(view.read)] = view.read[:count]
+        whole = view.read if view.frames is None else None
+        read = _padded(() if whole is None else whole[frames], frames, NOT_READ)
         modes.append(
             RecordedMode(
                 name=view.mode,
@@ -188,6 +198,11 @@ def _recording(snapshot: Snapshot, count: int, pictures: Sequence[Pictures]) -> 
         )
     noise = f"{settings.noise_kind} noise {settings.noise:g}" if settings.noise else ""
     video = snapshot.video
+    clean = pictures[-1] if len(pictures) > len(views) + 1 else None
+    if clean is not None and np.array_equal(
+        clean, pictures[0]
+    ):  # there is no noise to tell it from
+        clean = None
     return Recording(
         model=settings.model,
         video=video.name,
@@ -196,20 +211,27 @@ def _recording(snapshot: Snapshot, count: int, pictures: Sequence[Pictures]) -> 
         classes=snapshot.classes,
         labels=labels,
         input=pictures[0],
-        clean=pictures[-1] if len(pictures) > len(views) + 1 else None,
+        clean=clean,
         modes=tuple(modes),
         problems=snapshot.problems,
         seed=settings.seed,
     )
 
 
-def _by_frame(view: View, count: int) -> NDArray[np.float32]:
-    """Return the causes of the first frames, one a row, NaN where they are not known."""
+def _padded(values: ArrayLike, frames: slice, unknown: int) -> NDArray[np.int_]:
+    """Return a value for each of some frames, where only the first of them may have one."""
+    padded, given = np.full(frames.stop - frames.start, unknown), np.asarray(values, int)
+    padded[: len(given)] = given
+    return padded
+
+
+def _by_frame(view: View, frames: slice) -> NDArray[np.float32]:
+    """Return the causes of some frames, one a row, NaN where they are not known."""
     if view.frames is None:
-        return view.causes[:count]
-    rows = np.full((count, view.causes.shape[1]), np.nan, np.float32)
-    known = view.frames < count
-    rows[view.frames[known]] = view.causes[known]
+        return view.causes[frames]
+    rows = np.full((frames.stop - frames.start, view.causes.shape[1]), np.nan, np.float32)
+    known = (view.frames >= frames.start) & (view.frames < frames.stop)
+    rows[view.frames[known] - frames.start] = view.causes[known]
     return rows
 
 
@@ -225,7 +247,12 @@ def _stands_for(
 
 
 def _numbers(view: View) -> dict[str, float]:
-    """Return the scores and the measures of fading, as far as they are known."""
+    """Return the scores and the measures of fading, as far as they are known.
+
+    Of several classes at once, what is kept of each: no frame has one class to be scored by.
+    """
+    if view.kept:
+        return {f"{name} kept": share for name, share in view.kept.items()}
     found: dict[str, float] = {}
     if view.scores is not None:
         found |= {title: getattr(view.scores, name) for title, name in SCORES.items()}

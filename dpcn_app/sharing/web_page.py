@@ -20,7 +20,10 @@ from dpcn_app.storage.atomic import replacing
 PARTS = Path(__file__).with_name("page")
 """The page's own files."""
 
-SCRIPTS = ("document.js", "camera.js", "markers.js", "cloud.js", "columns.js", "player.js")
+SCRIPTS = (
+    *("document.js", "camera.js", "markers.js", "cloud.js", "columns.js"),
+    *("beliefs.js", "story.js", "player.js"),
+)
 """Scripts in the order in which they use each other."""
 
 

@@ -1,4 +1,4 @@
-"""What comes with the app: the folder of its resources, and the trained models in it."""
+"""What comes with the app: the folder of its resources, the trained models in it, its icon."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ import dpcn_app
 from dpcn_app.errors import UserError
 from dpcn_app.storage.models import Model, load_model
 
+APP_ID = "dpcn-app"
+"""What desktops know the app by: the name of its menu entry and of its icon."""
+
 
 def resources() -> Path:
     """Return the folder of resources: inside an installed package, beside it in a checkout."""
     package = Path(dpcn_app.__file__).resolve().parent
     installed, checkout = package / "resources", package.parent / "resources"
     return installed if installed.is_dir() else checkout
+
+
+def icon_file() -> Path:
+    """Return the picture of the app's icon."""
+    return resources() / "icons" / f"{APP_ID}.svg"
 
 
 def bundled_models() -> tuple[str, ...]:

@@ -97,9 +97,10 @@ def _write_numbers(axes: Axes, each: HeatMap, means: np.ndarray) -> None:
 
 def _curves(maps: list[HeatMap]) -> Figure:
     """Draw a line for each row of a heat map, with the intervals as bars."""
-    figure = Figure(figsize=(4.6 * len(maps), 4.2), layout="constrained")
+    columns, rows = min(len(maps), 2), -(-len(maps) // 2)
+    figure = Figure(figsize=(1 + 5 * columns, 1 + 3.4 * rows), layout="constrained")
     for place, each in enumerate(maps, 1):
-        axes = figure.add_subplot(1, len(maps), place)
+        axes = figure.add_subplot(rows, columns, place)
         numbers = all(isinstance(value, int | float) for value in each.columns)
         at = np.array(each.columns, float) if numbers else np.arange(len(each.columns), dtype=float)
         for number, (name, cells) in enumerate(zip(each.rows, each.cells, strict=True)):

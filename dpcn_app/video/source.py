@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,7 @@ class Frame:
     painted: NDArray[np.bool_] | None = None
 
 
+@runtime_checkable
 class FrameSource(Protocol):
     """A video: a number of frames, reached one at a time by index.
 

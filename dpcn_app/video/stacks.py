@@ -10,10 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.file_source import luminance
+from dpcn_app.video.file_source import FileSource, luminance
 from dpcn_app.video.frame_cache import Pixels
 from dpcn_app.video.frame_reader import FrameReader, checked_shape
 from dpcn_app.video.npy_frames import NpyFrames
+from dpcn_app.video.source import FrameSource
 
 _SAMPLED = 16
 """Frames from which the range of the numbers is found."""
@@ -132,18 +133,40 @@ def _video_array(path: Path) -> Any:
         raise UserError(
             f"{path} cannot be read as an array: it is damaged or holds Python objects."
         ) from error
+    return checked_frames(array, str(path))
+
+
+def checked_frames(array: Any, name: str) -> Any:
+    """Return an array as frames of shape (frames, height, width[, colours]), or refuse it by name.
+
+    One picture, shape (height, width), is a video of one frame.
+    """
     if array.dtype.kind not in "biuf":
-        raise UserError(f"{path} holds no real numbers; frames must be made of these.")
+        raise UserError(f"{name} holds no real numbers; frames must be made of these.")
     if array.ndim == 2:
         array = array[None]
     if array.ndim not in (3, 4) or (array.ndim == 4 and not 1 <= array.shape[3] <= 4):
         raise UserError(
-            f"{path} has an array of shape {array.shape}; a video has the shape (frames, height, "
+            f"{name} has an array of shape {array.shape}; a video has the shape (frames, height, "
             "width), with up to four colours as a last axis."
         )
     if not array.size:
-        raise UserError(f"{path} holds an array without values; choose another file.")
+        raise UserError(f"{name} holds an array without values; choose another one.")
     return array
+
+
+def array_video(array: Any, name: str = "array") -> FrameSource:
+    """Return an array as a video; its numbers become luminance as those of a `.npy` file do.
+
+    Parameters
+    ----------
+    array
+        Frames of shape (frames, height, width), with up to four colours as a last axis.
+    name
+        What sentences about it call it.
+    """
+    frames = checked_frames(np.asarray(array), name)
+    return FileSource(Stack(Path(name), frames, frames.shape[1:3]))
 
 
 def _whole(path: Path) -> Any:

@@ -52,6 +52,27 @@ def test_a_model_file_gives_the_page_its_name(tmp_path, capsys):
     assert "<yours>" not in (tmp_path / "a.html").read_text("utf-8")
 
 
+def test_a_lesson_brings_its_video_and_its_sentences(tmp_path, monkeypatch, capsys):
+    text = """# Small
+- minutes: 1
+- about: A short lesson
+
+## Only step
+- source: shapes:set=easy,frames=20
+- modes: off, both
+
+Look at <b>this</b>.
+
+= {kept:off %} of the frames.
+"""
+    (tmp_path / "small.md").write_text(text, "utf-8")
+    out = tmp_path / "a.html"
+    assert export("--out", out, "--lesson", tmp_path / "small.md", "--json") == 0
+    assert list(json.loads(capsys.readouterr().out)["modes"]) == ["off", "both"]
+    page = out.read_text("utf-8")
+    assert "Look at \\u003cb\\u003ethis" in page and "% of the frames." in page
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -65,6 +86,8 @@ def test_a_model_file_gives_the_page_its_name(tmp_path, capsys):
         (("--out", "demo.html", "--source", "nowhere.mp4"), "nowhere.mp4"),
         (("--out", "missing/demo.html"), "its folder does not exist"),
         (("--out", "demo.html", "--seed", "-4"), "A seed is"),
+        (("--out", "demo.html", "--lesson", "99"), "99"),
+        (("--out", "demo.html", "--lesson", "5", "--modes", "off"), "leave --modes out"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_is_written(

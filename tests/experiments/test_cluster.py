@@ -20,8 +20,6 @@ from dpcn_app.studies.task_run import TaskResult
 from tests.helpers.small_cluster import SmallCluster, small_cluster
 from tests.helpers.small_study import TEXT, pretended, small_study
 
-pytest.importorskip("distributed", reason="clusters need Dask")
-
 MANY = TEXT.replace("1-3", "1-15")
 """Thirty networks."""
 

@@ -14,6 +14,7 @@ from dpcn_app.experiments.shapes import (
     fresh_video,
     reproduce_shapes,
 )
+from dpcn_app.experiments.workers import HERE, Workers
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
 from tests.helpers.some_scores import some_scores
@@ -140,3 +141,19 @@ def test_with_other_noise_top_down_only_has_to_help():
     }
     assert verdict("easy", 3.0, **scores)
     assert not verdict("easy", 3.0, **scores | {"noisy_top_down": (0.8, 0.2)})
+
+
+def test_processes_find_what_this_one_alone_finds():
+    told = []
+    alone, shared = (
+        reproduce_shapes("easy", 1.5, (5, 6), 60, workers=workers, on_progress=on_progress)
+        for workers, on_progress in (
+            (HERE, None),
+            (Workers(2), lambda index, step: told.append((index, step))),
+        )
+    )
+    assert sorted(told) == [(0, None), (1, None)]
+    for one, other in zip(alone.results, shared.results, strict=True):
+        assert one.seed == other.seed and one.scores == other.scores
+        for condition, causes in one.causes.items():
+            assert np.array_equal(causes, other.causes[condition])

@@ -6,6 +6,7 @@ import numpy as np
 
 from dpcn_app.analysis.cause_axes import fit_axes, own_axes
 from dpcn_app.sharing.recording import RecordedMode, Recording
+from dpcn_app.sharing.story import Story
 
 
 def small_recording(
@@ -15,14 +16,18 @@ def small_recording(
     classes: tuple[str, ...] = ("square", "x"),
     titles: tuple[str, ...] = ("Bottom-up", "Top-down"),
     shape: tuple[int, int] = (6, 8),
+    names: tuple[str, ...] = ("off", "both"),
+    story: Story | None = None,
 ) -> Recording:
-    """Return a recording of random pictures and causes in the modes off and both."""
+    """Return a recording of random pictures and causes in some modes."""
     rng = np.random.default_rng(3)
 
     def pictures() -> np.ndarray:
         return rng.integers(0, 256, (frames, *shape), np.uint8)
 
-    causes = [rng.random((frames, 3), np.float32) * size for size in (3, 1)]
+    causes = [
+        rng.random((frames, 3), np.float32) * 3 / (1 + 2 * place) for place in range(len(names))
+    ]
     axes = fit_axes(causes)
     modes = tuple(
         RecordedMode(
@@ -37,9 +42,7 @@ def small_recording(
             causes=of_frames,
             misread=np.arange(frames) == 3,
         )
-        for place, (mode, title, of_frames) in enumerate(
-            zip(("off", "both"), titles, causes, strict=True)
-        )
+        for place, (mode, title, of_frames) in enumerate(zip(names, titles, causes, strict=True))
     )
     return Recording(
         model=name,
@@ -51,4 +54,5 @@ def small_recording(
         input=pictures(),
         clean=pictures(),
         modes=modes,
+        story=story,
     )

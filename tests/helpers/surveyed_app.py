@@ -9,6 +9,8 @@ line of JSON each, with one line of JSON on stdout; it looks, and changes nothin
     {"tabs": true}                             the places of all tabs of docks
     {"focus": true}                            the text of the widget that has the keyboard, or null
     {"waiting": true}                          commands that the engine has not carried out yet
+    {"lesson": true}                           where a lesson stands, or null (see `lesson`)
+    {"state": true}                            all that leaving a lesson must bring back
     {"numba": true}                            whether Numba has been imported
     {"prepare": true}                          nothing, but lets the kernels be prepared: where
                                                `HOLD_KERNELS` is set, they wait for this
@@ -90,6 +92,56 @@ def waiting() -> int | None:
     return next((each.engine.waiting for each in windows if each.engine is not None), None)
 
 
+def the_window():
+    from dpcn_app.gui.window import MainWindow
+
+    windows = (each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
+    return next(windows)
+
+
+def lesson() -> dict[str, object] | None:
+    """Return what the page of a lesson shows, and whether all is as the step wants it."""
+    guide = the_window().guide
+    walk, page = guide.walk, guide.page
+    if walk is None:
+        return None
+    return {
+        "title": walk.lesson.title,
+        "step": walk.index + 1,
+        "steps": len(walk.lesson.steps),
+        "asking": walk.asking,
+        "waiting": walk.waiting,
+        "words": page.awaited.text(),
+        "said": page.said.text(),
+        "conclusion": page.conclusion.text(),
+        "concludes": bool(walk.step.conclusions),
+        "as expected": walk._chosen() is (walk.step.conclusions or (None,))[0],
+        "wandered": page.set_up.isVisible(),
+        "lit": guide.light.isVisible(),
+        "lights": walk.step.light,
+    }
+
+
+def state() -> dict[str, object]:
+    window = the_window()
+    context, snapshot = window.context, window.snapshot
+    return {
+        "settings": repr(window.settings.current),
+        "noise": repr(window.settings.noise_memory),
+        "frame": snapshot.frame.index,
+        "playing": snapshot.playing,
+        "camera": list(context.camera.place),
+        "selected": repr((context.selection.atom, context.selection.cause)),
+        "overlays": repr(context.overlays.current),
+        "docks": sorted(
+            name for name, dock in window.docks.items() if not dock.visibleRegion().isEmpty()
+        ),
+        "page": window.pages.current,
+        "lent": window.docks["training"].panel.choices.lent,
+        "problems": list(snapshot.problems),
+    }
+
+
 class Surveyor(QObject):
     """Answers requests that come in on stdin."""
 
@@ -117,6 +169,10 @@ class Surveyor(QObject):
                 answer = focus()
             elif "waiting" in request:
                 answer = waiting()
+            elif "lesson" in request:
+                answer = lesson()
+            elif "state" in request:
+                answer = state()
             elif "numba" in request:
                 answer = "numba" in sys.modules
             elif "prepare" in request:

@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from dpcn_app.errors import UserError
-from dpcn_app.lessons.numbers import MEASURES, Measured, check_number
+from dpcn_app.lessons.named_numbers import MEASURES
+from dpcn_app.lessons.numbers import Measured
 from tests.helpers.causes_scene import a_snapshot, a_view, some_causes
 from tests.helpers.real_scene import snapshots
 from tests.helpers.some_scores import some_scores
@@ -50,9 +49,3 @@ def test_numbers_that_nobody_asked_for_are_not_measured():
     measured = Measured([])
     measured.take(a_snapshot(a_view("off", scores=some_scores(kmeans=0.25))))
     assert measured.numbers == {}
-
-
-@pytest.mark.parametrize("name", ["speed:off", "kmeans", "kmeans:sideways", "health:off"])
-def test_a_number_that_nobody_measures_is_refused(name):
-    with pytest.raises(UserError):
-        check_number(name)

@@ -102,6 +102,10 @@ MISTAKES = [
     (STEP + "- wait: loudness:off > 1\n\nSaid.", 5, "no number 'loudness'"),
     (STEP + "- wait: silhouette > 1\n\nSaid.", 5, "written like 'silhouette:both'"),
     (STEP + "- wait: answer\n\nSaid.", 4, "asks nothing"),
+    (STEP + "- training: preset=mine\n\nSaid.", 5, "no preset 'mine'"),
+    (STEP + "- run: lambda=7\n\nSaid.", 5, "from 0 to 1"),
+    (STEP + "- stays: perhaps\n\nSaid.", 5, "yes or no"),
+    (STEP + "- noise_kind: gaussian\n- noise: 9\n\nSaid.", 4, "goes from 0 to 1"),
     (STEP + "\nSaid.\n- noise: 0", 7, "settings come first"),
     (STEP + "\nSaid {loudness:off}.", 6, "no number 'loudness'"),
     (STEP + "\nSaid.\n\n? Why?\nA. So", 4, "asks without answers"),
@@ -158,7 +162,8 @@ def test_more_steps_than_a_lesson_may_have_are_refused():
 
 def test_files_that_are_no_text_or_too_large_get_a_sentence(tmp_path):
     large, binary = tmp_path / "large.md", tmp_path / "binary.md"
-    large.write_bytes(b"x" * (MOST_BYTES + 1))
+    large.write_bytes(b"# T\n" * 2_500_000)
+    assert large.stat().st_size > MOST_BYTES
     binary.write_bytes(b"\xff\xfe\x00")
     for path, words in (
         (large, "too large"),

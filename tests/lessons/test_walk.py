@@ -1,11 +1,16 @@
 """Walking through a lesson: what is awaited, what is answered, and what is concluded."""
 
+from dataclasses import replace
+
 import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.lessons.reading import read_lesson
 from dpcn_app.lessons.walk import Walk
+from dpcn_app.live.settings import Settings
+from dpcn_app.training.status import TrainingStatus
 from tests.helpers.causes_scene import a_snapshot, a_view
+from tests.helpers.real_scene import snapshots, while_learning
 from tests.helpers.some_scores import some_scores
 
 TEXT = """# A lesson
@@ -97,6 +102,38 @@ def test_a_number_is_awaited():
     assert led.waiting
     led.see(seen("both", 0.7))
     assert not led.waiting
+
+
+def learning(name: str, state: TrainingStatus):
+    snapshot = while_learning(snapshots()[0])
+    assert snapshot.training is not None
+    return replace(snapshot, training=replace(snapshot.training, name=name, state=state))
+
+
+def test_a_training_counts_if_it_ended_after_the_step_began():
+    led = Walk(read_lesson(TEXT.replace("wait: silhouette:both > 0.6", "wait: training done")))
+    led.go(1)
+    led.begin(Settings())
+    led.see(learning("one", TrainingStatus.DONE))  # of an earlier step
+    assert led.waiting and led.next_words == "Start ▸"
+    assert led.awaited_words == "Now press Start in Training."
+    led.see(learning("two", TrainingStatus.RUNNING))
+    assert led.waiting and led.next_words == "Do not wait ▸"
+    led.see(learning("two", TrainingStatus.STOPPED))
+    assert led.waiting
+    led.see(learning("three", TrainingStatus.DONE))
+    assert not led.waiting
+
+
+def test_other_settings_make_a_conclusion_wait_for_what_they_show():
+    led = walk()
+    led.skip()
+    led.skip()
+    led.see(seen("off", 0.5))
+    led.see(seen("both", 0.7))
+    assert led.conclusion
+    led.follow(Settings(noise=3.0))
+    assert not led.conclusion
 
 
 def test_a_lesson_has_two_ends():

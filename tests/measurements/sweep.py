@@ -20,6 +20,9 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
+from statistics import median
+
+from joblib.externals.loky import get_reusable_executor
 
 from dpcn_app.engine.threads import BLAS_THREADS
 from dpcn_app.experiments.workers import Workers
@@ -115,14 +118,18 @@ def on_cluster(tasks: int, folder: Path) -> dict[str, object]:
 def overhead(tasks: int, rounds: int, folder: Path) -> dict[str, object]:
     """Compare a sweep with a plain pool."""
     plain, swept = [], []
+    in_plain_pool(AT_ONCE)  # compiles what has to be
     for number in range(rounds):
         plain.append(in_plain_pool(tasks))
         swept.append(carry_out(folder / f"round {number}", Workers(AT_ONCE), tasks)[1])
+        get_reusable_executor().shutdown()  # the next round starts its processes too
+    ratios = [s / p - 1 for s, p in zip(swept, plain, strict=True)]
     return {
         "tasks": tasks,
         "seconds in a plain pool": [round(each, 1) for each in plain],
         "seconds of the sweep": [round(each, 1) for each in swept],
-        "overhead": [round(s / p - 1, 3) for s, p in zip(swept, plain, strict=True)],
+        "overhead": [round(each, 3) for each in ratios],
+        "median overhead": round(median(ratios), 3),
         "overhead of all rounds": round(sum(swept) / sum(plain) - 1, 3),
         "load": os.getloadavg(),
     }

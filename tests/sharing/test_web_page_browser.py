@@ -21,6 +21,7 @@ from dpcn_app.live.controller import Controller
 from dpcn_app.live.measures import FADING, SCORES
 from dpcn_app.live.settings import Settings
 from dpcn_app.sharing.recording import record
+from dpcn_app.sharing.story import Story, StoryStep
 from dpcn_app.sharing.web_page import save_page
 from tests.helpers.browser import browser, complaints
 from tests.helpers.small_recording import small_recording
@@ -219,6 +220,79 @@ def test_names_with_markup_are_text(driver, tmp_path):
     assert page.ask("document.title") != "caught"
     assert page.ask("document.querySelectorAll('img, b:not(figcaption b)').length") == 0
     assert complaints(driver) == []
+
+
+BELIEVING = ("off", "both", "prior", "prior@square", "prior@x")
+
+
+def test_number_keys_tell_it_what_to_look_for(driver, tmp_path):
+    path = tmp_path / "beliefs.html"
+    save_page(path, small_recording(names=BELIEVING, titles=BELIEVING))
+    page = Page(driver, path)
+    assert not page.driver.find_element("id", "mode").is_displayed()
+    page.press("1")
+    assert list(page.columns) == ["prior@square"]
+    page.press("2")
+    assert list(page.columns) == ["prior@x"]
+    page.press("2")  # again: let go
+    assert list(page.columns) == ["prior"]
+    page.press("3", "0")  # there is no third class, and no belief to let go
+    assert list(page.columns) == ["prior"]
+    page.driver.find_element("css selector", "[data-belief=square]").click()
+    page.press("c")
+    assert list(page.columns) == ["off", "prior@square"]
+    pressed = page.driver.find_elements("css selector", "#beliefs [aria-pressed=true]")
+    assert [button.text.split()[0] for button in pressed] == ["square"]
+    page.press("0")
+    assert list(page.columns) == ["off", "prior"] and complaints(driver) == []
+
+
+def told_story(text):
+    still = (("off",), ("off",))
+    return Story(
+        text,
+        (
+            StoryStep("One", (text,), "", (), (f"So {text}",), still, 3),
+            StoryStep(
+                text, ("b",), "Why?", (text, "y"), ("A it is", "B"), (("off",), ("both",)), None
+            ),
+            StoryStep("Three", ("c",), "", (), ("",), (("both",), ("both",)), None, here=False),
+        ),
+    )
+
+
+def test_the_lesson_leads_and_its_letters_answer(driver, tmp_path):
+    path = tmp_path / "lesson.html"
+    save_page(path, small_recording(story=told_story(HOSTILE)))
+    page = Page(driver, path)
+    assert page.text("lesson") == HOSTILE and page.text("frame").startswith("4 / 12")
+    page.press(Keys.PAGE_DOWN)
+    assert page.text("told").splitlines() == ["One", HOSTILE, f"So {HOSTILE}"]
+    page.press(Keys.PAGE_DOWN)
+    assert page.text("step") == "2 / 3" and list(page.columns) == ["off"]
+    page.press("b")
+    assert page.text("told").splitlines()[-1] == "B" and list(page.columns) == ["both"]
+    page.press("c")  # answered, so that letters are keys again
+    assert list(page.columns) == ["off", "both"]
+    page.click("later")
+    assert "another video" in page.text("told")
+    assert not page.driver.find_element("id", "later").is_enabled()
+    page.press(Keys.PAGE_UP, Keys.PAGE_UP)
+    assert page.text("step") == "1 / 3"
+    assert page.ask("document.querySelectorAll('img').length") == 0 and complaints(driver) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (844, 390)])
+def test_a_lesson_with_beliefs_fits_its_screen(driver, tmp_path, width, height):
+    path = tmp_path / "lesson.html"
+    story = told_story("A sentence that says something.")
+    save_page(path, small_recording(names=BELIEVING, titles=BELIEVING, story=story))
+    with browser(tmp_path / "profile", (width, height), phone=width < 1280) as other:
+        page = Page(other, path)
+        assert page.ask("document.documentElement.scrollWidth") == width
+        for name in ("later", "stage", "clouds", "story", "beliefs"):
+            box = json.loads(page.ask(f"JSON.stringify(byId('{name}').getBoundingClientRect())"))
+            assert box["left"] >= 0 and box["right"] <= width and box["height"] > 20
 
 
 def test_other_modes_are_chosen_from_a_list(driver, tmp_path):

@@ -125,7 +125,7 @@ def export_with_dialog(
         except UserError as error:
             _warn(str(error), parent)
         else:
-            remember_export_folder(path.parent)
+            remember_folder(path.parent)
             tell(f"{panel.title} is in {path}{'; Ctrl+Z undoes it' if undoable else ''}")
 
     dialog.fileSelected.connect(write)
@@ -148,18 +148,18 @@ def _offers(panel: Panel, suffix: str) -> bool:
     return suffix in (".png", ".svg") or bool(panel.data())
 
 
-def remember_export_folder(folder: Path) -> None:
-    """Begin the next export where this one went."""
-    preferences().setValue(_FOLDER, str(folder))
-
-
 def export_folder() -> str:
-    """Return the folder that the last export went to; at first, that of documents."""
+    """Return the folder in which something was exported last, or that of documents."""
     places = QStandardPaths.StandardLocation
     kept = preferences().value(_FOLDER)
     if isinstance(kept, str) and Path(kept).is_dir():
         return kept
     return QStandardPaths.writableLocation(places.DocumentsLocation)
+
+
+def remember_folder(folder: Path) -> None:
+    """Let the next export begin in a folder."""
+    preferences().setValue(_FOLDER, str(folder))
 
 
 def _warn(sentence: str, parent: QWidget | None) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from dpcn_app.errors import UserError
-from dpcn_app.gui.exporting.export import export_folder, remember_export_folder
+from dpcn_app.gui.exporting.export import export_folder, remember_folder
 from dpcn_app.gui.exporting.export_process import ExportProcess, session_folder, session_path
 from dpcn_app.gui.exporting.export_progress import ExportProgress
 from dpcn_app.gui.exporting.file_step import FileStep, OldFile, can_be_undone, content_of
@@ -131,7 +131,7 @@ class Exports(QObject):
             folder.cleanup()
             self._window.tell(str(error))
             return None
-        remember_export_folder(path.parent)
+        remember_folder(path.parent)
         before = OldFile(content_of(path)) if can_be_undone(path) else None
         out = str(path.absolute())
         options = [kind, "--out", out, "--session", str(session_path(folder)), *words]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -11,12 +12,22 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.lesson.lesson_light import LessonLight
+from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.lesson.lesson_page import LessonPage
-from dpcn_app.gui.lesson.lesson_setup import BeforeLesson, bring_about, select, settings_of_step
+from dpcn_app.gui.lesson.lesson_setup import (
+    BeforeLesson,
+    bring_about,
+    estimation_panel,
+    select,
+    settings_of_step,
+    training_panel,
+    with_trained,
+)
 from dpcn_app.gui.theme import Theme
 from dpcn_app.lessons.lesson import Lesson
 from dpcn_app.lessons.walk import Walk
 from dpcn_app.live.choices import NoiseMemory
+from dpcn_app.live.estimation_thread import RunView
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 
@@ -52,7 +63,9 @@ class LessonGuide(GuardedEvents, QObject):
         self.walk: Walk | None = None
         self._before: BeforeLesson | None = None
         self._expected: Settings | None = None  # of the step
+        self._expected_run: dict[str, float] | None = None  # of the State-estimation page
         self._to_select = False  # once the step's network is there
+        self._trained = ""  # the network that was trained last in the lesson
         self._heard: set[QAction] = set()
         themes = window.context.themes
         self.page = LessonPage(themes.current)
@@ -70,27 +83,32 @@ class LessonGuide(GuardedEvents, QObject):
         self.page.left.connect(self.leave)
         self.dock.visibilityChanged.connect(lambda _: self._stay())
         themes.changed.connect(self._use_theme)
-        window.settings.changed.connect(lambda _: self._refresh())
+        window.settings.changed.connect(self._follow_settings)
         window.installEventFilter(self)
 
     # --- beginning and ending ---------------------------------------------------------------------
 
-    def start(self, lesson: Lesson) -> None:
-        """Begin a lesson; another one that is under way ends."""
+    def start(self, lesson: Lesson, no_answer: str = "nothing") -> None:
+        """Begin a lesson (see `Walk`); another one that is under way ends."""
         window = self._window
         self._hear_keys()
         if self._before is None:
             self._before = BeforeLesson.of(window)
+            estimation_panel(window).run_shown.connect(self._see_run)
+            estimation_panel(window).run_asked.connect(self._begin_run)
         window.settings.noise_memory = NoiseMemory()  # N brings the usual amount back
-        self.walk = Walk(lesson)
+        self.walk = Walk(lesson, no_answer)
         self.page.show_walk(self.walk)
         window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)  # all of the height is for the page
         window.addDockWidget(_LEFT, self.dock)  # outside lessons no layout knows of it
         self.dock.show()
         window.show_hint(False)  # the lesson says which key to press
+        for offer in window.findChildren(LessonOffer):
+            offer.end()
         window.transport.spare_room(True)
         self._share_room()
-        self._enter(settings_of_step(lesson, 0))
+        self._trained = ""
+        self._enter(settings_of_step(lesson, 0, ""))
         self.page.setFocus()
 
     def leave(self) -> None:
@@ -98,6 +116,8 @@ class LessonGuide(GuardedEvents, QObject):
         if self.walk is None:
             return
         self.walk, before, self._before = None, self._before, None
+        estimation_panel(self._window).run_shown.disconnect(self._see_run)
+        estimation_panel(self._window).run_asked.disconnect(self._begin_run)
         self.page.show_walk(None)
         self.light.surround("")
         self._window.removeDockWidget(self.dock)
@@ -117,20 +137,26 @@ class LessonGuide(GuardedEvents, QObject):
         walk = self.walk
         if walk is None:
             return
+        wandered = self._wandered
         if steps > 0 and walk.waiting:
             self._do_awaited(walk)
         elif walk.go(steps):
-            own = walk.step.setup.settings
-            forward = replace(self._window.settings.current, **own)
-            wandered = self._window.settings.current != self._expected
-            stay = steps > 0 and not wandered
-            self._enter(forward if stay else settings_of_step(walk.lesson, walk.index))
+            setup, current = walk.step.setup, self._window.settings.current
+            forward = with_trained(replace(current, **setup.settings), self._trained)
+            stay = setup.stays or (steps > 0 and not wandered)
+            self._enter(forward if stay else self._settings_of_step(walk))
+
+    def _settings_of_step(self, walk: Walk) -> Settings:
+        return settings_of_step(walk.lesson, walk.index, self._trained)
 
     def _do_awaited(self, walk: Walk) -> None:
-        """Press the key that is awaited; pass over anything else."""
+        """Press the key that is awaited, or Start; pass over anything else."""
         key = "" if walk.asking else walk.step.awaited.key
         action = next((each for each in self._heard if key in _keys(each)), None)
-        if key and action is not None and action.isEnabled():
+        start = training_panel(self._window).start_button
+        if walk.step.awaited.kind == "training" and not walk.asking and start.isEnabled():
+            start.click()
+        elif key and action is not None and action.isEnabled():
             action.trigger()
         else:
             walk.skip()
@@ -139,7 +165,7 @@ class LessonGuide(GuardedEvents, QObject):
     def set_up_again(self) -> None:
         """Bring about again what the step shows, after somebody has wandered off."""
         if self.walk is not None:
-            self._enter(settings_of_step(self.walk.lesson, self.walk.index))
+            self._enter(self._settings_of_step(self.walk))
 
     def _enter(self, settings: Settings) -> None:
         """Bring about the current step."""
@@ -148,7 +174,12 @@ class LessonGuide(GuardedEvents, QObject):
         self._expected, self._to_select = settings, True
         walk.begin(settings)
         bring_about(self._window, walk.step.setup, settings)
+        self._expected_run = estimation_panel(self._window).run_values
+        if self._window.pages.is_open:
+            self.page.setFocus()  # a page takes the keys for itself
         self.light.surround(walk.step.light)
+        if self._window.snapshot is not None:  # a video that is paused may send no other one
+            self._select(walk, self._window.snapshot)
         self._refresh()
 
     # --- what happens -----------------------------------------------------------------------------
@@ -161,21 +192,53 @@ class LessonGuide(GuardedEvents, QObject):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Take the numbers of a snapshot, if it shows what the window is set to."""
-        walk, current = self.walk, self._window.settings.current
-        if walk is None or not snapshot.views:
+        walk = self.walk
+        if walk is None or not self._is_current(snapshot):
             return
-        if snapshot.settings.inference_key != current.inference_key:
-            return
-        if self._to_select:
-            self._to_select = False
-            select(self._window, walk.step.setup, snapshot)
+        self._select(walk, snapshot)
         walk.see(snapshot)
+        if walk.has_trained(snapshot) and snapshot.training is not None:
+            self._trained = snapshot.training.name
         self._refresh()
         self.light.follow()
 
+    def _is_current(self, snapshot: Snapshot) -> bool:
+        """Whether a snapshot shows what the window is set to."""
+        current = self._window.settings.current
+        return bool(snapshot.views) and snapshot.settings.inference_key == current.inference_key
+
+    def _select(self, walk: Walk, snapshot: Snapshot) -> None:
+        """Select what the step names, once its network is there."""
+        if self._to_select and self._is_current(snapshot):
+            self._to_select = False
+            select(self._window, walk.step.setup, snapshot)
+
+    def _begin_run(self) -> None:
+        if self.walk is not None:
+            self.walk.begin_run()
+        self._refresh()
+
+    def _see_run(self, run: RunView) -> None:
+        """Take the numbers of a run of the State-estimation page."""
+        if self.walk is not None:
+            self.walk.see_run(run)
+            self._refresh()
+            self.light.follow()
+
+    def _follow_settings(self, settings: Settings) -> None:
+        """Take a change for the lesson's own, where it is; show the way back where it is not."""
+        if self.walk is not None:
+            self.walk.follow(settings)
+            training = None if self._window.snapshot is None else self._window.snapshot.training
+            taken_over = training is not None and settings.model == training.name
+            if self.walk.step.setup.stays or (taken_over and self.walk.trains):
+                self._expected = settings
+        self._refresh()
+
     def _hear_keys(self) -> None:
-        """Take note of every key of the window that is pressed."""
-        for action in set(self._window.actions()) - self._heard:
+        """Take note of every key of the window, and of its pages, that is pressed."""
+        pages = (page.actions() for page in self._window.pages.panels.values())
+        for action in {*self._window.actions(), *chain.from_iterable(pages)} - self._heard:
             action.triggered.connect(lambda _=False, action=action: self._press(action))
             self._heard.add(action)
 
@@ -188,12 +251,22 @@ class LessonGuide(GuardedEvents, QObject):
             walk.press(key)
         if waited and not walk.waiting:  # what was asked for is no wandering off
             self._expected = self._window.settings.current
+            self._expected_run = estimation_panel(self._window).run_values
         self._refresh()
 
     def _refresh(self) -> None:
         if self.walk is not None:
-            wandered = self._window.settings.current != self._expected
-            self.page.refresh(wandered=wandered)
+            self.page.refresh(wandered=self._wandered)
+
+    @property
+    def _wandered(self) -> bool:
+        """Whether the window shows something else than the step has brought about."""
+        window = self._window
+        if window.settings.current != self._expected:
+            return True
+        own = self.walk is not None and "states" in self.walk.step.setup.panels
+        run = estimation_panel(window).run_values
+        return own and (window.pages.current != "states" or run != self._expected_run)
 
     # --- the window -------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.lesson.lesson_setup import estimation_panel, training_panel
 
 if TYPE_CHECKING:
     from dpcn_app.gui.window import MainWindow
@@ -22,6 +23,13 @@ def lit_widget(window: MainWindow, name: str) -> QWidget | None:
     if name in window.docks:
         return window.docks[name]
     transport, source = window.transport, window.transport.source
+    if name == "start":
+        return training_panel(window).start_button
+    if name == "memory":
+        page = estimation_panel(window).page
+        return None if page is None else page.form.transition_weight
+    if name in window.pages.panels:
+        return window.pages.panels[name]
     return {
         "stage": window.stage,
         "mode": transport.mode,

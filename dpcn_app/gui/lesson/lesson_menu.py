@@ -75,7 +75,9 @@ class LessonMenu:
         if lesson is not None:
             title = f"{entry.number} {lesson.title}, {lesson.minutes} minutes".strip()
             tip = lesson.about or lesson.title
-        action = self.menu.addAction(title.replace("&", "&&"))
+        # The digit that a title begins with chooses it.
+        mnemonic = "&" if lesson is not None and len(entry.number) == 1 and not entry.own else ""
+        action = self.menu.addAction(mnemonic + title.replace("&", "&&"))
         action.setToolTip(plain_tip(tip))
         action.setStatusTip(tip)
         if lesson is None:

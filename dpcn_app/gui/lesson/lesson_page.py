@@ -19,6 +19,7 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import ElidedLabel
 from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.gui.widgets.scroll_area import scrolled
+from dpcn_app.gui.widgets.term_text import TermLabel
 from dpcn_app.lessons.lesson import LETTERS
 from dpcn_app.lessons.walk import Walk
 
@@ -56,9 +57,10 @@ class LessonPage(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(6)
-        self.title, self.said = _wrapped("Step"), _wrapped("What is said")
-        self.question, self.awaited = _wrapped("Question"), _wrapped("What is awaited")
-        self.conclusion = _wrapped("Conclusion")
+        self.title, self.said = _wrapped("Step"), _wrapped("What is said", TermLabel())
+        self.question = _wrapped("Question", TermLabel())
+        self.awaited = _wrapped("What is awaited")
+        self.conclusion = _wrapped("Conclusion", TermLabel())
         self.answers = [AnswerRow(letter) for letter in LETTERS]
         self.hands = QLineEdit()
         self.hands.setAccessibleName("Show of hands")
@@ -202,8 +204,8 @@ class LessonPage(QWidget):
         self.counted.emit()
 
 
-def _wrapped(name: str) -> QLabel:
-    label = plain_label()
+def _wrapped(name: str, label: QLabel | None = None) -> QLabel:
+    label = label or plain_label()
     label.setAccessibleName(name)
     label.setWordWrap(True)
     label.setMinimumWidth(1)  # it wraps rather than hold the window wide

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.widgets.plain_text import plain_tip
+from dpcn_app.gui.widgets.term_text import term_at
 
 _SIZES = (1.0, 0.92, 0.85, 0.78, 0.7)  # of type, relative to the ordinary: the first that fits
 _TOP = Qt.AlignmentFlag.AlignTop.value
@@ -45,6 +46,9 @@ class ElidedLabel(GuardedEvents, QLabel):
             align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(self.rect(), align, shown)
 
+    def event(self, event: QEvent) -> bool:
+        return False if _is_of_term(self, event) else super().event(event)
+
 
 class WrappedLabel(GuardedEvents, QWidget):
     """Text wrapped into a fixed number of lines, so that a change of it moves no other widget.
@@ -81,6 +85,10 @@ class WrappedLabel(GuardedEvents, QWidget):
             self.setToolTip(plain_tip(text))
             self.update()
 
+    def alignment(self) -> Qt.AlignmentFlag:
+        """Return where the words stand."""
+        return Qt.AlignmentFlag(self._flags & ~Qt.TextFlag.TextWordWrap.value)
+
     def set_lines(self, lines: int) -> None:
         """Give room for another number of lines."""
         if lines != self._lines:
@@ -111,3 +119,16 @@ class WrappedLabel(GuardedEvents, QWidget):
             painter.setFont(self.type)
             painter.setPen(self.palette().windowText().color())
             painter.drawText(QRectF(self.rect()), self._flags, self._text)
+
+    def event(self, event: QEvent) -> bool:
+        return False if _is_of_term(self, event) else super().event(event)
+
+
+def _is_of_term(widget: QWidget, event: QEvent) -> bool:
+    """Whether a tooltip is asked for where a term stands, so that the window explains that."""
+    if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+        return False
+    found = term_at(widget, event.pos()) is not None
+    if found:
+        event.ignore()
+    return found

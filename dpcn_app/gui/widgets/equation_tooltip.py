@@ -86,22 +86,30 @@ def _set_all() -> None:
 
 
 def equation_tooltip(key: str) -> str:
-    """Return rich text with a quantity's name, equation and meaning.
+    """Return rich text with a quantity's name, equation and meaning."""
+    equation = EQUATIONS[key]
+    return (
+        f"<p><b>{html.escape(equation.title)}</b></p>{equation_line(key)}"
+        f"<p>{html.escape(equation.meaning)}</p>"
+    )
+
+
+def equation_line(key: str, widest: float = math.inf) -> str:
+    """Return rich text with an equation alone, as a picture no wider than some pixels.
 
     It does not wait: an equation that is not set yet is written in Unicode, and setting begins.
     """
-    equation = EQUATIONS[key]
     svg = equation_outline(key)
     picture = None
     if svg is None:
         warm_up()
     else:
-        picture = _picture(svg, *_look())
-    shown = picture or f"<i>{html.escape(equation.plain)}</i>"
-    return (
-        f"<p><b>{html.escape(equation.title)}</b></p><p style='white-space:pre'>{shown}</p>"
-        f"<p>{html.escape(equation.meaning)}</p>"
-    )
+        picture = _picture(svg, *_look(), widest)
+    if picture is None:  # in words that may wrap where there is little room
+        wrap = "pre" if math.isinf(widest) else "normal"
+        written = html.escape(EQUATIONS[key].plain)
+        return f"<p style='white-space:{wrap}'><i>{written}</i></p>"
+    return f"<p style='white-space:pre'>{picture}</p>"
 
 
 Place = Callable[[QPoint], str | None]
@@ -160,7 +168,9 @@ def _look() -> tuple[str, float, float]:
 
 
 @lru_cache(maxsize=128)
-def _picture(svg: str, colour: str, pixels: float, ratio: float) -> str | None:
+def _picture(
+    svg: str, colour: str, pixels: float, ratio: float, widest: float = math.inf
+) -> str | None:
     """Return an <img> of an outline, drawn at the resolution of the screen; None if it fails."""
     from PySide6.QtSvg import QSvgRenderer
 
@@ -168,6 +178,7 @@ def _picture(svg: str, colour: str, pixels: float, ratio: float) -> str | None:
     size = renderer.viewBoxF().size() * (_ENLARGED * pixels / _TYPE)
     if not renderer.isValid() or size.isEmpty() or size.width() > 4000:
         return None
+    size *= min(1.0, widest / size.width())
     width, height = math.ceil(size.width()), math.ceil(size.height())
     image = QImage(
         round(width * ratio), round(height * ratio), QImage.Format.Format_ARGB32_Premultiplied

@@ -40,7 +40,7 @@ def ramp_colour(share: float) -> QColor:
     return QColor(round(red), round(green), round(blue))
 
 
-def luminance(colour: QColor) -> float:
+def how_light(colour: QColor) -> float:
     """Return how light a colour looks, from 0 to 1."""
     return 0.299 * colour.redF() + 0.587 * colour.greenF() + 0.114 * colour.blueF()
 
@@ -218,7 +218,7 @@ class HeatMapView(HoverWidget[Entry]):
         if entry == self._hovered:
             colour = colour.lighter(112)
         painter.fillRect(area, colour)
-        dark = luminance(colour) < 0.5
+        dark = how_light(colour) < 0.5
         painter.setPen(QColor("#ffffff" if dark else "#101010"))
         lines = self._texts[entry[0]][entry[1]].split("\n")
         font, metrics = self.font(), QFontMetricsF(self.font())
@@ -226,14 +226,12 @@ class HeatMapView(HoverWidget[Entry]):
             font.setPointSizeF(1.5 * font.pointSizeF())
             metrics = QFontMetricsF(font)
         painter.setFont(font)
-        fitting = [
-            lines[:count]
-            for count in range(len(lines), 0, -1)
-            if count * metrics.height() <= area.height()
-            and max(map(metrics.horizontalAdvance, lines[:count])) <= area.width() - 4
-        ]
-        if fitting:
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "\n".join(fitting[0]))
+        ways = ("\n".join(lines), " ".join(lines), lines[0])
+        for text in ways:  # the first that fits
+            room = metrics.size(0, text)
+            if room.height() <= area.height() and room.width() <= area.width() - 4:
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
+                break
         painter.setFont(self.font())
 
     def _paint_names(self, painter: QPainter) -> None:

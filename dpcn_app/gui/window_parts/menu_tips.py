@@ -12,6 +12,7 @@ MENU_TIPS = {
     "Save network …": "Save the network in use as a file (.npz)",
     "Save session …": "Save what is watched and how, to go on from here later",
     "Networks …": "Use, rename, export or delete networks",
+    "Web page …": "Save what is seen as one file for any browser, to take home",
     "Export stage …": "Save the pictures of the stage as picture or data",
     "Film …": "Save stage, causes or the whole window as a film: MP4, WebM or GIF",
     "Figure sheet …": "Save frames, clouds, scores and what was learnt as a handout (PDF)",

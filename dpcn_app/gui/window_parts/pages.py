@@ -68,6 +68,11 @@ class PanelPages(QObject):
         """Whether a page is open."""
         return self._before is not None
 
+    @property
+    def current(self) -> str:
+        """Name of the panel whose page is open; empty for none."""
+        return list(self.panels)[self.stack.currentIndex() - 1] if self.is_open else ""
+
     def open(self, name: str) -> None:
         """Show a page in place of everything else."""
         panel = self.panels[name]

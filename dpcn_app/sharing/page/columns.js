@@ -24,17 +24,22 @@ class Picture {
   }
 }
 
+// The marker of a class as a small picture.
+function marker(label) {
+  const canvas = element("canvas", "marker");
+  const ratio = Math.min(window.devicePixelRatio || 1, 2);
+  canvas.width = canvas.height = 14 * ratio;
+  const context = canvas.getContext("2d");
+  context.scale(ratio, ratio);
+  drawMarker(context, 7, 7, 4.6, label, false);
+  return canvas;
+}
+
 function legend() {
   const list = element("ul", "legend");
   recording.classes.forEach((name, label) => {
     const item = element("li");
-    const marker = element("canvas");
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    marker.width = marker.height = 14 * ratio;
-    const context = marker.getContext("2d");
-    context.scale(ratio, ratio);
-    drawMarker(context, 7, 7, 4.6, label, false);
-    item.append(marker, element("span", "", name));
+    item.append(marker(label), element("span", "", name));
     list.append(item);
   });
   return list;

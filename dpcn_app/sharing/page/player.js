@@ -75,6 +75,7 @@ function update() {
   byId("compare").setAttribute("aria-pressed", comparing);
   byId("scale").setAttribute("aria-pressed", state.common);
   byId("scale").hidden = !comparing;
+  showBelief();
   redraw();
 }
 
@@ -166,7 +167,9 @@ const KEYS = {
 function pressed(event) {
   const act = KEYS[event.key.toLowerCase()];
   const elsewhere = event.ctrlKey || event.metaKey || event.altKey;
-  if (!act || elsewhere || event.target instanceof HTMLSelectElement) return;
+  if (elsewhere || event.target instanceof HTMLSelectElement) return;
+  if (answerKey(event.key)) return; // while a question waits, its letters answer it
+  if (!act) return;
   event.preventDefault(); // a button with the focus is not pressed by Space as well
   act(event);
 }
@@ -208,13 +211,16 @@ function begin() {
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
   byId("top-down").hidden = !modeNamed("both");
   byId("prior").hidden = !modeNamed("prior");
-  const others = recording.modes.filter((mode) => !["off", "both", "prior"].includes(mode.name));
+  const others = recording.modes.filter((mode) =>
+    !["off", "both", "prior"].includes(mode.name) && !BELIEVED.includes(mode.belief));
   byId("mode").hidden = !others.length; // where buttons for all modes are there
   byId("compare").hidden = recording.modes.length < 2;
   byId("slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
   document.addEventListener("keydown", pressed);
   window.addEventListener("resize", redraw);
+  beginBeliefs();
   update();
+  beginStory();
   document.body.classList.add("ready");
 }
 

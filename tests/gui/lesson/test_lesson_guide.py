@@ -1,16 +1,15 @@
-"""Lessons in the window: every bundled one is walked from first to last, and leaves no trace."""
+"""Lessons in the window: what a step brings about, what leads on, and what leaving restores."""
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from dpcn_app.lessons.library import LessonEntry, list_lessons
+from dpcn_app.lessons.library import find_lesson
 from dpcn_app.lessons.reading import read_lesson
-from dpcn_app.live.engine_commands import Jump, Play
+from dpcn_app.live.engine_commands import Jump, Play, StartTraining, StopTraining
 from dpcn_app.live.settings import Settings, shapes_source
 from tests.helpers.hand_driven import HandDriven, show_window
 
-BUNDLED = [entry for entry in list_lessons() if not entry.own]
 MINE = Settings(source=shapes_source("hard", frames=60), model="shapes-hard", noise=0.5, seed=3)
 SMALL = """# Small
 - minutes: 1
@@ -89,58 +88,128 @@ def state(window: HandDriven) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("entry", BUNDLED, ids=lambda entry: entry.name)
-def test_page_down_and_its_keys_lead_through_every_bundled_lesson(window, entry: LessonEntry):
+def test_leaving_a_lesson_brings_everything_back(window):
     window.ask(Jump(20))
     window.context.selection.select_atom(5)
     settle(window)
     before = state(window)
-    assert entry.lesson is not None, entry.problem
-    window.guide.start(entry.lesson)
+    window.guide.start(find_lesson("noise"))
     settle(window)
     walk, page = window.guide.walk, window.guide.page
-    seen = 0
-    while True:
-        step = walk.step
-        assert window.guide.light.isVisible() == bool(step.light), step.title
-        assert "…" not in page.said.text(), step.title
+    while not walk.at_end:
         if walk.asking:
             press(window, Qt.Key.Key_A)
             assert walk.answered.letter == "A"
         if walk.waiting:
             press(window, Qt.Key.Key_PageDown)  # presses what is awaited
-        assert not walk.waiting, step.title
-        assert bool(page.conclusion.text()) == bool(step.conclusions), step.title
-        assert "…" not in page.conclusion.text()
-        assert not page.set_up.isVisible(), step.title
-        assert window.snapshot.problems == ()
-        seen += 1
-        if walk.at_end:
-            break
+        assert page.conclusion.text() and "…" not in page.conclusion.text()
         press(window, Qt.Key.Key_PageDown)
-    assert seen == len(entry.lesson.steps)
     page.leave.click()
     settle(window)
     QTest.qWait(0)
     assert state(window) == before
 
 
-@pytest.mark.parametrize("entry", BUNDLED, ids=lambda entry: entry.name)
-def test_on_the_bundled_networks_every_conclusion_is_the_one_that_was_expected(
-    window, entry: LessonEntry
-):
-    """The first conclusion of a step is what the lesson is about; others say it came otherwise."""
-    assert entry.lesson is not None, entry.problem
-    window.guide.start(entry.lesson)
+PAGES = """# Pages
+- minutes: 1
+
+## One
+- panels: states
+- run: lambda=0, seed=3
+- light: memory
+- wait: key L
+
+A memory.
+
+= Now it errs by {error(dynamic)}.
+
+## Two
+- panels: dictionary
+
+Back.
+
+## Three
+- stays: yes
+
+Wherever you are.
+"""
+
+
+def test_a_page_is_a_step_with_its_run_its_key_and_the_way_back(window, qtbot):
+    guide, pages = window.guide, window.pages
+    pages.open("states")
+    panel = pages.panels["states"]
+    panel.show_run({"gamma": 0.02, "seed": 9})
+    before = panel.run_values
+    guide.start(read_lesson(PAGES))
     settle(window)
-    walk = window.guide.walk
-    for index in range(len(entry.lesson.steps)):
-        while walk.waiting:
-            press(window, Qt.Key.Key_PageDown)
-        chosen = walk._chosen()
-        assert chosen is (walk.step.conclusions or (None,))[0], walk.conclusion
-        press(window, Qt.Key.Key_PageDown)
-        assert walk.index == min(index + 1, len(entry.lesson.steps) - 1)
+    assert pages.current == "states" and panel.run_values["lambda"] == 0
+    assert panel.run_values["seed"] == 3
+    qtbot.waitUntil(guide.light.isVisible, timeout=60_000)
+    press(window, Qt.Key.Key_L)
+    assert panel.run_values["lambda"] == 0.01 and not guide.walk.waiting
+    assert guide.page.conclusion.text() == "" and not guide.page.set_up.isVisible()
+    qtbot.waitUntil(lambda: bool(guide.page.conclusion.text()), timeout=60_000)
+    panel.show_run({"lambda": 0.1})
+    assert guide.page.set_up.isVisible() and guide.page.conclusion.text() == ""
+    press(window, Qt.Key.Key_PageDown)
+    assert pages.current == "" and not window.docks["dictionary"].visibleRegion().isEmpty()
+    guide.leave()
+    assert pages.current == "states" and panel.run_values == before
+
+
+def test_a_step_that_stays_goes_along_with_whatever_is_shown(window):
+    guide = window.guide
+    guide.start(read_lesson(PAGES))
+    guide.walk.go(1)
+    window.settings.change(source=shapes_source("hard"), model="shapes-hard")
+    press(window, Qt.Key.Key_PageDown)
+    assert window.settings.current.model == "shapes-hard" and guide.walk.index == 2
+    window.settings.change(noise=2.5)
+    assert not guide.page.set_up.isVisible()
+
+
+TRAINS = """# Trains
+- minutes: 1
+
+## One
+- training: preset=shapes-easy, frames=60, seed=4, sparsity of layer 1=2, slow=no
+- panels: training
+- light: start
+- wait: training done
+
+Learn.
+
+## Two
+- model: just trained
+
+What was learnt.
+"""
+
+
+def test_a_training_is_offered_started_by_page_down_and_part_of_the_lesson_alone(window):
+    panel = window.docks["training"].panel
+    own = panel.choices.job()
+    window.guide.start(read_lesson(TRAINS))
+    window.update_all()
+    assert panel.choices.job()["seed"] == 4 and panel.disclosure.isChecked()
+    QTest.keyClick(window, Qt.Key.Key_PageDown)
+    (start,) = (each for each in window.asked if isinstance(each, StartTraining))
+    assert (start.frames, start.checkpoint, start.keep) == (60, None, False)
+    assert start.preset.network.layers[0].sparsity == 2.0
+    assert window.guide.walk.waiting
+    window.guide.leave()
+    assert any(isinstance(each, StopTraining) for each in window.asked)
+    window.update_all()  # until its process has ended
+    assert panel.choices.job() == own and not panel.choices.lent
+    assert "shapes-easy-custom" not in "".join(window.controller.snapshot().models)
+
+
+def test_a_step_that_wants_what_was_trained_has_the_usual_network_where_nothing_was(window):
+    window.guide.start(read_lesson(TRAINS))
+    window.guide.walk.skip()
+    press(window, Qt.Key.Key_PageDown)
+    assert window.settings.current.model == Settings().model
 
 
 def test_a_step_brings_about_what_it_says(led):

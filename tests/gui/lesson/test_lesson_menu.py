@@ -21,14 +21,23 @@ def window(qtbot, tmp_path, monkeypatch):
     return window
 
 
-def entry(window, beginning: str):
+def _entries(window):
     window.lesson_menu.fill()
-    actions = window.lesson_menu.menu.actions()
+    return window.lesson_menu.menu.actions()
+
+
+def entry(window, beginning: str):
+    actions = _entries(window)
     return next(action for action in actions if action.text().startswith(beginning))
 
 
+def test_the_digit_of_a_bundled_lesson_chooses_it_in_the_menu(window):
+    numbered = [each.text() for each in _entries(window) if each.text()[:1] == "&"]
+    assert [text[:3] for text in numbered[:9]] == [f"&{number} " for number in range(1, 10)]
+
+
 def test_the_menu_starts_a_lesson_bundled_or_own(window):
-    entry(window, "4 Noise").trigger()
+    entry(window, "&4 Noise").trigger()
     assert window.guide.walk.lesson.title == "Noise"
     entry(window, "R && <b>D").trigger()
     assert window.guide.walk.lesson.title == "R & <b>D"

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from dpcn_app.gui.theme import THEMES
-from dpcn_app.gui.widgets.heat_map_view import HeatMapView, luminance, ramp_colour
+from dpcn_app.gui.widgets.heat_map_view import HeatMapView, how_light, ramp_colour
 
 VALUES = np.array([[0.1, 0.5, np.nan], [0.9, 0.3, 0.2]])
 
@@ -29,11 +29,11 @@ def colour_in(view, row, column):
 def test_more_is_lighter_and_what_is_missing_has_no_colour(view):
     assert colour_in(view, 1, 0) == ramp_colour(1.0)
     assert colour_in(view, 0, 2).name() == THEMES["dark"].raised
-    assert luminance(colour_in(view, 1, 1)) < luminance(colour_in(view, 0, 1))
+    assert how_light(colour_in(view, 1, 1)) < how_light(colour_in(view, 0, 1))
 
 
 def test_colours_grow_steadily_lighter():
-    light = [luminance(ramp_colour(share)) for share in np.linspace(0, 1, 11)]
+    light = [how_light(ramp_colour(share)) for share in np.linspace(0, 1, 11)]
     assert light == sorted(light)
 
 
@@ -47,7 +47,8 @@ def test_a_click_chooses_the_cell_under_it(view, qtbot):
 
 
 def test_keys_move_and_stay_inside_and_enter_chooses(view, qtbot):
-    seen, chosen = [], []
+    seen: list[int] = []
+    chosen: list[int] = []
     view.moved.connect(seen.append)
     view.chosen.connect(chosen.append)
     keys = Qt.Key

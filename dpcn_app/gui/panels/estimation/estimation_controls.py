@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -139,16 +141,46 @@ class EstimationForm(QWidget):
 
     def reset(self) -> None:
         """Put the paper's values back."""
+        blockers = [QSignalBlocker(slider) for slider in self.sliders]
+        self._put_usual()
+        del blockers
+        self._tell()
+
+    def _put_usual(self) -> None:
         config = EstimationConfig()
         spec = config.simulation
         numbers = (spec.observations, spec.nonzeros, spec.innovations, spec.noise)
-        blockers = [QSignalBlocker(slider) for slider in self.sliders]
         for slider, number in zip(
             self.sliders, (*numbers, config.transition_weight, config.sparsity), strict=True
         ):
             slider.set_number(number)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """All numbers, by the names that lessons give them."""
+        sliders = {name: slider.number for name, slider in self._named.items()}
+        return sliders | {"seed": float(self.seed.value())}
+
+    def show_values(self, values: Mapping[str, float]) -> None:
+        """Describe another run; numbers that are not given are the paper's, with seed 1."""
+        blockers = [QSignalBlocker(each) for each in (*self.sliders, self.seed)]
+        self._put_usual()
+        for name, slider in self._named.items():
+            if name in values:
+                slider.set_number(values[name])
+        self.seed.setValue(int(values.get("seed", 1)))
         del blockers
         self._tell()
+
+    def switch_memory(self) -> None:
+        """Set λ to 0, or back to the paper's value where it is 0."""
+        usual = EstimationConfig().transition_weight
+        self.transition_weight.set_number(0.0 if self.transition_weight.number > 0 else usual)
+
+    @property
+    def _named(self) -> dict[str, ValueSlider]:
+        names = ("observations", "nonzeros", "innovations", "noise", "lambda", "gamma")
+        return dict(zip(names, self.sliders, strict=True))
 
     def _tell(self) -> None:
         self.changed.emit(self.watched())

@@ -139,9 +139,10 @@ class EstimationPage(GuardedEvents, QWidget):
 
     def _arrange(self) -> None:
         line, directions = self.fontMetrics().height(), QBoxLayout.Direction
-        wide = self.width() >= 40 * line
+        wide = self.width() >= 34 * line
         self._sides.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
-        self._controls.setFixedWidth(20 * line if wide else max(200, self.width() - 30))
+        side = 20 if self.width() >= 46 * line else 16  # a projector's type leaves little room
+        self._controls.setFixedWidth(side * line if wide else max(200, self.width() - 30))
         self.picture.setMinimumHeight(20 * line if wide else 34 * line)
 
     def show_view(self, view: RunView) -> None:

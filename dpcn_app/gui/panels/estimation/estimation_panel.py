@@ -5,11 +5,12 @@ What the page needs is imported, and its thread started, when it is shown for th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from dpcn_app.gui.panel import Context, Panel
@@ -18,14 +19,25 @@ from dpcn_app.live.engine_commands import Play, Step
 
 if TYPE_CHECKING:
     from dpcn_app.gui.panels.estimation.estimation_page import EstimationPage
-    from dpcn_app.live.estimation_thread import EstimationThread, RunCommand
+    from dpcn_app.live.estimation_thread import EstimationThread, RunCommand, Watch
 
 POLL_MS = 16
 _OWN_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home}
 
 
 class EstimationPanel(Panel):
-    """One run of the experiment, steered and watched."""
+    """One run of the experiment, steered and watched.
+
+    Signals
+    -------
+    run_asked
+        Another run begins.
+    run_shown
+        The `RunView` that has just been drawn, of the run that was asked for last.
+    """
+
+    run_asked = Signal()
+    run_shown = Signal(object)
 
     name = "states"
     title = "State estimation"
@@ -45,6 +57,10 @@ class EstimationPanel(Panel):
         self._poll = QTimer(self)
         self._poll.timeout.connect(self.poll)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        memory = QAction("State estimation: memory λ on or off", self)
+        memory.setShortcut(QKeySequence("L"))
+        memory.triggered.connect(lambda: self._made().form.switch_memory())
+        self.addAction(memory)
 
     def sizeHint(self) -> QSize:
         return QSize(1060, 640)
@@ -57,12 +73,29 @@ class EstimationPanel(Panel):
         page = EstimationPage(self.context.themes.current)
         self._layout.addWidget(page)
         thread = EstimationThread(page.form.watched(), USUAL_PACE)
-        page.form.changed.connect(self.ask)
+        page.form.changed.connect(self._begin_run)
         page.transport.commanded.connect(self.ask)
         self.destroyed.connect(lambda: thread.stop())
         thread.start()
         self.page, self.thread_ = page, thread
         return page
+
+    def _made(self) -> EstimationPage:
+        """Return the page, made now if it was never shown."""
+        return self._build() if self.page is None else self.page
+
+    def _begin_run(self, watched: Watch) -> None:
+        self.ask(watched)
+        self.run_asked.emit()
+
+    @property
+    def run_values(self) -> dict[str, float] | None:
+        """The numbers of the run, by name; None before the page was first shown."""
+        return None if self.page is None else self.page.form.values
+
+    def show_run(self, values: Mapping[str, float]) -> None:
+        """Watch another run; numbers that are not given are the paper's."""
+        self._made().form.show_values(values)
 
     @property
     def picture(self) -> QWidget:
@@ -81,6 +114,8 @@ class EstimationPanel(Panel):
         view = self.thread_.views.take()
         if view is not None:
             self.page.show_view(view)
+            if view.watched == self.page.form.watched():
+                self.run_shown.emit(view)
         failure = self.thread_.failures.take()
         if failure is not None:
             self._poll.stop()

@@ -68,6 +68,11 @@ class StagePanel(Panel):
         """Draw again."""
         self.update()
 
+    @property
+    def picture_boxes(self) -> list[tuple[QRectF, str]]:
+        """Where the pictures were drawn last, with their names."""
+        return list(self._boxes)
+
     def _quantity_at(self, place: QPoint) -> str | None:
         at = QPointF(place)
         for box, quantity in self._told:

@@ -119,3 +119,11 @@ def marks_of(curves: Curves) -> tuple[list[Mark], NDArray[np.intp]]:
     starts = [0, *(np.flatnonzero(new_layer) + 1).tolist()] if new_layer.any() else []
     marks = [Mark(float(curves.steps[row]), f"Layer {curves.layers[row] + 1}") for row in starts]
     return marks, breaks
+
+
+def newer(curves: Curves, drawn: Curves) -> bool:
+    """Return whether curves differ from those drawn."""
+    return not (
+        np.array_equal(curves.steps, drawn.steps)
+        and np.array_equal(curves.active_states, drawn.active_states)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ class TrainingChoices(QWidget):
         self._watched = ""  # the video that was there last
         self._looked_at: tuple[Region, float] = (WHOLE, 0.0)  # region and scale of it
         self._own = len(PRESETS)  # place of the user's own video, once there is one
+        self._own_job: dict[str, Any] | None = None  # the user's choices, during a lesson
         self.preset_box, self.frames_box, self.seed_box = QComboBox(), QSpinBox(), QSpinBox()
         self._fill()
         self._lay_out()
@@ -119,7 +121,14 @@ class TrainingChoices(QWidget):
         """Return the command for what is chosen; refuses what cannot be trained."""
         frames, seed = self.frames_box.value(), self.seed_box.value()
         return StartTraining(
-            self.preset(), frames, seed, checkpoint, resume, self.source, slow_seconds
+            self.preset(),
+            frames,
+            seed,
+            checkpoint,
+            resume,
+            self.source,
+            slow_seconds,
+            keep=not self.lent,
         )
 
     # --- choosing ---------------------------------------------------------------------------------
@@ -132,7 +141,7 @@ class TrainingChoices(QWidget):
     def follow(self, settings: Settings) -> None:
         """Choose the preset that suits the video in use, unless the user has changed a number."""
         self._looked_at = settings.region, settings.scale
-        if settings.source == self._watched:
+        if settings.source == self._watched or self.lent:
             return
         self._watched = settings.source
         own = settings.source_kind == FILE
@@ -161,6 +170,22 @@ class TrainingChoices(QWidget):
         """Show frames and hyper-parameters of the preset as it is listed."""
         self.frames_box.setValue(self.listed_preset.frames)
         self._hyperparameters.show_preset(self.listed_preset)
+
+    # --- lessons ----------------------------------------------------------------------------------
+
+    @property
+    def lent(self) -> bool:
+        """Whether a lesson chooses."""
+        return self._own_job is not None
+
+    def lend(self, job: Mapping[str, Any] | None) -> None:
+        """Show what a lesson wants to be trained; None brings the user's own choices back."""
+        if job is not None:
+            self._own_job = self._own_job or self.job()
+            self.show_job(job)
+        elif self._own_job is not None:
+            own, self._own_job = self._own_job, None
+            self.show_job(own)
 
     # --- between two starts -----------------------------------------------------------------------
 

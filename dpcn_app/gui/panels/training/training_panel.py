@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
@@ -29,7 +29,7 @@ from dpcn_app.gui.panels.training.resumable_training import (
     resumable_checkpoint,
     training_checkpoint,
 )
-from dpcn_app.gui.panels.training.training_charts import TrainingCharts
+from dpcn_app.gui.panels.training.training_charts import TrainingCharts, newer
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.health_light import HealthLight, health_words
@@ -251,6 +251,16 @@ class TrainingPanel(Panel):
         if job is not None:
             self.choices.show_job(job)
 
+    def lend(self, job: Mapping[str, Any] | None) -> None:
+        """Offer what a lesson wants to be trained; None brings the user's own choices back.
+
+        A training that is started meanwhile is part of the lesson, and leaves no file.
+        """
+        self.choices.lend(job)
+        self.slow_box.setChecked(job is None or bool(job["slow"]))
+        self.disclosure.setChecked(self.form.reset_button.isEnabled())
+        self._enable(self._state)
+
     # --- steering ---------------------------------------------------------------------------------
 
     def _start(self) -> None:
@@ -275,8 +285,10 @@ class TrainingPanel(Panel):
     def _send_start(self, resume: bool) -> None:
         if not self._check():
             return
-        checkpoint = resumable_checkpoint() if resume else training_checkpoint()
-        remember_job(self.choices.job(), checkpoint)
+        checkpoint = None
+        if not self.choices.lent:
+            checkpoint = resumable_checkpoint() if resume else training_checkpoint()
+            remember_job(self.choices.job(), checkpoint)
         self.status.setText("Starting …")
         slow = self.slow_box.isChecked() and not resume
         if slow:
@@ -295,7 +307,7 @@ class TrainingPanel(Panel):
         """Enable what makes sense in a state."""
         self._state = state
         busy = state in (TrainingStatus.RUNNING, TrainingStatus.PAUSED)
-        kept = not busy and resumable_checkpoint() is not None
+        kept = not busy and not self.choices.lent and resumable_checkpoint() is not None
         self.start_button.setEnabled(not busy and self._good)
         self.pause_button.setEnabled(state == TrainingStatus.RUNNING)
         self.resume_button.setEnabled(state == TrainingStatus.PAUSED or (kept and self._good))
@@ -337,7 +349,7 @@ class TrainingPanel(Panel):
             training.slow_left > 0 and training.state is TrainingStatus.RUNNING
         )
         self._show_health(_health_to_tell(snapshot, training))
-        if self._drawn is None or _newer(training.curves, self._drawn):
+        if self._drawn is None or newer(training.curves, self._drawn):
             self._drawn = training.curves
             self.charts.show_curves(training.curves)
 
@@ -385,11 +397,3 @@ def _health_to_tell(snapshot: Snapshot, training: TrainingView) -> Health | None
     """Return the health of what is trained; None once another network has been chosen."""
     about_it = training.state.under_way or snapshot.settings.model == training.name
     return training.health if about_it else None
-
-
-def _newer(curves: Curves, drawn: Curves) -> bool:
-    """Return whether curves differ from those drawn."""
-    return not (
-        np.array_equal(curves.steps, drawn.steps)
-        and np.array_equal(curves.active_states, drawn.active_states)
-    )

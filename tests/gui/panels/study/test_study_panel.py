@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from dpcn_app.experiments.workers import HERE
 from dpcn_app.gui.exporting.export import export_panel
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.panel import Context
@@ -19,23 +18,14 @@ from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.settings import Settings, shapes_source
-from dpcn_app.storage.bundled import resources
-from dpcn_app.studies.study_folder import StudyFolder
-from dpcn_app.studies.study_run import run_study
 from tests.helpers.hand_driven import show_window
-from tests.helpers.small_study import TEXT, pretended, small_study
+from tests.helpers.small_study import done_study
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a study that is done, with the bundled network in place of each of its own."""
-    path = tmp_path / "study"
-    study = StudyFolder(path, small_study(), TEXT.encode())
-    with study.in_use():
-        run_study(study, HERE, pretended)
-    for model in (path / "models").iterdir():
-        shutil.copy(resources() / "models" / "shapes-easy.npz", model)
-    return path
+    return done_study(tmp_path / "study")
 
 
 def shown(panel) -> bool:
@@ -122,11 +112,13 @@ def test_it_can_be_exported_as_picture_and_table(panel, tmp_path):
 def test_in_the_window_it_is_a_page_that_opens_the_network_of_a_cell(folder, qtbot):
     window = show_window(qtbot, Settings(source=shapes_source("hard", frames=20)))
     panel = window.pages.panels["study"]
+    assert isinstance(panel, StudyPanel)
     assert "dpcn-app sweep" in panel.words.text() and panel.data() == {}
     assert is_document(str(folder)) and is_document(str(folder / "results.csv"))
     window.files.open(folder / "results.csv")
     qtbot.waitUntil(lambda: shown(panel), timeout=60_000)
     assert window.pages.is_open and recent_files() == [folder / "results.csv"]
+    assert panel.page is not None
     panel.page.view.choose((1, 0))
     assert not window.pages.is_open
     settings = window.settings.current

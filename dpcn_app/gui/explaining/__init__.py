@@ -1,0 +1,1 @@
+"""What explains the window: the glossary, hovers over its terms, labels in place, the paper."""

@@ -1,0 +1,69 @@
+"""Every bundled lesson on a small projector, one after the other, led as a lecturer leads it."""
+
+from typing import Any
+
+import pytest
+
+from dpcn_app.lessons.library import list_lessons
+from tests.helpers.desktop import App, missing_tools, open_desktop, until
+
+pytestmark = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools())
+
+BUNDLED = [entry for entry in list_lessons() if not entry.own]
+PATIENCE = 60.0
+
+
+def wait_lesson(app: App, condition, what: str) -> dict[str, Any]:
+    """Wait until the page of the lesson is so; return what it shows then."""
+
+    def look() -> dict[str, Any] | None:
+        page = app.ask(lesson=True)
+        return page if page is not None and condition(page) else None
+
+    try:
+        return until(look, what, PATIENCE)
+    except AssertionError as error:
+        raise AssertionError(f"{error}; the page shows {app.ask(lesson=True)}") from error
+
+
+def walk_step(app: App, name: str, number: int) -> None:
+    """Answer, do what the step waits for, and see that it concludes as it should."""
+    at = f"{name}, step {number}"
+    page = wait_lesson(app, lambda page: page["step"] == number, at)
+    if page["asking"]:
+        assert not page["conclusion"], at
+        app.keys("a")
+        page = wait_lesson(app, lambda page: not page["asking"], f"{at} is answered")
+    if page["waiting"]:
+        app.keys("Next")  # does what the step waits for
+    page = wait_lesson(
+        app,
+        lambda page: not page["waiting"] and bool(page["conclusion"]) == page["concludes"],
+        f"{at} concludes",
+    )
+    assert "…" not in page["said"] + page["conclusion"], page
+    assert page["as expected"], page
+    assert not page["wandered"], page
+    assert page["lit"] == bool(page["lights"]), page
+
+
+def test_page_down_and_its_keys_lead_through_every_bundled_lesson(tmp_path):
+    # Without auto-repeat: on a busy machine the time between press and release may be long.
+    with open_desktop(tmp_path, options=["-r"], screen=(1280, 720)) as desktop:
+        app = desktop.start("--theme", "projector", surveyed=True)
+        app.wait_playing()
+        app.keys("space", "Home", "Right", "o")
+        until(lambda: app.ask(state=True)["frame"] == 1, "the frame before all lessons")
+        before = app.ask(state=True)
+        for entry in BUNDLED:
+            assert entry.lesson is not None, entry.problem
+            app.keys("alt+l", entry.number)
+            title = entry.lesson.title
+            wait_lesson(app, lambda page, title=title: page["title"] == title, title)
+            for number in range(1, len(entry.lesson.steps) + 1):
+                walk_step(app, entry.name, number)
+                app.keys("Next")
+            app.keys("alt+l", "l")
+            until(lambda: app.ask(lesson=True) is None, "the page has gone")
+            until(lambda: app.ask(state=True) == before, f"all is as before {entry.name}", 30)
+        app.close()
