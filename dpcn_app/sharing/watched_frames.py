@@ -45,15 +45,20 @@ class WatchedFrames:
         while snapshot.frame_done is not None:
             self._controller.work(_WORK)
             snapshot = self._look()
+        if snapshot.frame.index != index:  # the controller has shown the last one it could
+            raise UserError(_reason(snapshot))
         return snapshot
 
     def _look(self) -> Snapshot:
         """Return a snapshot that shows what was asked for; else raise the reason why it cannot."""
         snapshot = self._controller.snapshot()
         if snapshot.refused is not None or snapshot.settings != self._settings:
-            reason = snapshot.problems[-1] if snapshot.problems else "This cannot be shown."
-            raise UserError(reason)
+            raise UserError(_reason(snapshot))
         return snapshot
+
+
+def _reason(snapshot: Snapshot) -> str:
+    return snapshot.problems[-1] if snapshot.problems else "This cannot be shown."
 
 
 @contextmanager
