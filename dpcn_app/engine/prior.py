@@ -11,7 +11,7 @@ keeps γ ≥ 0.
 D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above,
 with û = u_{t−1} at the top. While a belief is held, û is the belief there, and below it what the
 belief sees of the frame (see `engine.believed_part`); D then has strengths of its own.
-K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}.
+K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K e^{−η_K S(Bû)_k}, û = u_{t−1}; nothing after silence, û = 0.
 The paper's own predictions may still act on the causes below the top, with a weight that the
 prior sets.
 
@@ -117,11 +117,15 @@ class Expectation:
         return self.raised(layer, c), c
 
     def confidence(self, layer: Layer, first: LayerState | None) -> Array:
-        """Return c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩), or of û and u⁰, shape (fields,); 1 without it."""
+        """Return c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩), or of û and u⁰, shape (fields,).
+
+        Without a first pass c is 1, and 0 where nothing is expected, such as by K after silence:
+        no state is unexpected then.
+        """
         from dpcn_app.engine.prior_kernels import compare_sizes  # slow to import
 
         fields = len(self.states)
-        c = np.ones(fields, layer.C.dtype)
+        c = self.states.reshape(fields, -1).any(axis=1).astype(layer.C.dtype)
         if first is not None and self.needs_first_pass:
             expected, found = self.states, first.states
             if self.causes is not None:

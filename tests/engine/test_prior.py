@@ -92,7 +92,7 @@ def test_gamma_grows_by_the_formula() -> None:
     patches = shapes_patches(8)[5]
     mode = TopDown(prior=Prior("T+D+K", strengths))
     state = infer_step(network, patches, previous, mode)
-    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=30 * TOLERANCE)
+    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=10 * TOLERANCE)
 
     x = np.abs(previous.layers[0].states).reshape(16, 100)
     m = np.zeros((16, 100))
@@ -291,3 +291,11 @@ def test_a_network_without_maps_is_refused_with_a_sentence() -> None:
     for mode in ("prior", "placebo", "prior:T"):
         with pytest.raises(UserError, match="no maps for the extended prior"):
             infer_step(network, shapes_patches(1)[0], None, TopDown.named(mode))
+
+
+def test_after_silence_no_state_of_the_top_layer_is_unexpected() -> None:
+    layer = random_layer(np.random.default_rng(0), small_spec(sparsity=0.5))
+    causes = np.stack([np.zeros((1, 6)), np.eye(6)[:1]])
+    raised, c = Expectation("K", causes @ layer.B.T, causes, 2, 3).added(layer, None)
+    assert list(c) == [0, 1]
+    assert not raised[0].any() and raised[1].max() == pytest.approx(1.0)
