@@ -13,7 +13,7 @@ PICTURES := resources/pictures
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test soak lint bench peers results models demonstrations pictures constraints \
+.PHONY: help run test soak mutants lint bench peers results models demonstrations pictures constraints \
 	clean system-run system-test $(addprefix results-,$(RESULTS))
 
 help: ## show this list
@@ -28,6 +28,9 @@ test: lint system-test ## lint, then run the tests, or some of them with ARGS=".
 soak: system-test $(VENV)/.installed-dev ## an hour of rough use: hostile starts, then a monkey at the window
 	$(BIN)/python -m tests.soak.hostile_starts
 	$(BIN)/python -m tests.soak.monkey
+
+mutants: $(VENV)/.installed-dev ## change the engine in 200 places: which change does no test notice? An hour
+	$(BIN)/python -m tests.mutants.run $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style, types and the direction of imports
 	$(BIN)/python -m ruff check

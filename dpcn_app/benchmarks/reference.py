@@ -68,6 +68,10 @@ def reference_layer(
     half_B, minus_B_rows = half * layer.B, np.ascontiguousarray(-layer.B.T)
     bound = half_B * layer.B.sum(axis=1, keepdims=True)
 
+    alone = np.abs(b) / np.maximum(np.diag(layer.gram), number(1e-12))
+    scale = np.maximum(alone, np.abs(predicted)).reshape(G, -1).max(axis=1)
+    unit = np.repeat(1 / np.maximum(scale, floor), N)[:, None]  # of moves, for each input
+
     x, z = predicted.copy(), predicted.copy()
     u, xi = np.zeros_like(u_hat), np.zeros_like(u_hat)
     gamma = np.empty((G, K), b.dtype)
@@ -107,12 +111,12 @@ def reference_layer(
 
         tau, last = (1 + math.sqrt(4 * tau * tau + 1)) / 2, tau
         momentum = number((last - 1) / tau)
-        largest = max(_largest(move), _largest(cause_move))
+        largest = max(_largest(move * unit), _largest(cause_move))
         np.multiply(move, momentum, out=z)
         z += x
         xi = np.maximum(u + momentum * cause_move, 0)
         used += 1
-        if largest < tolerance:
+        if largest <= tolerance:
             break
     _sparsity(gamma, u, layer.B, half)
     return LayerState(

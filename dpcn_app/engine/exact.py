@@ -30,6 +30,7 @@ from dpcn_app.engine.group_states import (
     X,
     choose_members,
     gather_members,
+    nearly_lowest,
     start_group,
     sweep_members,
     write_back,
@@ -44,6 +45,7 @@ from dpcn_app.engine.solver_parts import (
     Weights,
     keep_iteration,
 )
+from dpcn_app.engine.stopping import resolution, scale_of_group
 
 MOST_TURNS = 14
 """Most turns before all states and causes are looked at again."""
@@ -93,7 +95,8 @@ def _infer_groups(
     chosen, peaks = np.empty_like(pooled_states), np.empty(LANES, spared.dtype)
     slope, K = np.empty(u.shape[1], spared.dtype), gram.shape[0]
     number = gram.dtype.type
-    half, least, longest = weights.gamma0 * number(0.5), stop.tolerance * number(0.3), number(1)
+    half, longest = weights.gamma0 * number(0.5), number(1)
+    finest = min(resolution(gram), stop.tolerance)
     for k in range(gram.shape[0]):
         inverse[k] = number(1) / max(gram[k, k], number(1e-12))
         for d in range(u.shape[1]):
@@ -103,10 +106,23 @@ def _infer_groups(
         start_group(values, member_values, members, counts, settled, evidence, x, g)
         write_back(values, q, member_values, members, counts, chosen, factors, gram)
         used: Any = np.int64(0)  # not 0, for which Numba would compile a kernel once more
-        while used < stop.iterations:
+        scale, least = scale_of_group(evidence.b, evidence.predicted, inverse, g), stop.tolerance
+        unit, done = number(1) / scale if scale > 0 else number(0), False
+        while used < stop.iterations and not done:
             spare_states(spared, u, g, B_rows)
-            largest = choose_members(
-                values, inverse, spared, members, counts, settled, K, row, peaks, lam, half, least
+            largest = unit * choose_members(
+                values,
+                inverse,
+                spared,
+                members,
+                counts,
+                settled,
+                K,
+                row,
+                peaks,
+                lam,
+                half,
+                number(0.3) * least * scale,
             )
             used_states = pool_states(
                 pooled_states,
@@ -134,25 +150,32 @@ def _infer_groups(
                 )  # fmt: skip
                 if turn == 0:
                     largest = max(largest, change)
-                if largest <= stop.tolerance:
+                if turn == 0 and largest <= stop.tolerance:
+                    spare_states(spared, u, g, B_rows)
+                    done = largest <= finest or nearly_lowest(
+                        values, spared, evidence, g, scale, lam, half, stop.gap
+                    )
+                    least = lam - lam  # smaller moves count from now on
+                if done:
                     break
                 move = sweep_members(member_values, block, counts, places, pooled_spared, lam, half)
-                change = max(change, move)
+                change = max(change, unit * move)
                 pull_of_members(
                     pull, resting, pooled_spared, width, member_values, counts, places, half
                 )
                 if turn == 0:
                     first = number(SETTLING_SHARE) * change
-                if change < max(first, number(0.5) * stop.tolerance):
+                if change < max(first, number(0.5) * least):
                     break
-            if largest <= stop.tolerance:
+            if done:
                 break
             write_back(values, q, member_values, members, counts, chosen, factors, gram)
             if traced:
                 keep_iteration(trace, used, g, states, u[g], no_step, no_step)
             used += 1
         result.used[g] = used = max(used, np.int64(1))
-        spare_states(spared, u, g, B_rows)
+        if not done:
+            spare_states(spared, u, g, B_rows)
         for k in range(gram.shape[0]):
             result.gamma[g, k] = half + half * spared[k]
         for n in range(states.shape[0]):

@@ -24,6 +24,7 @@ from dpcn_app.engine.network import Array
 from dpcn_app.engine.proximal import bent_prox
 from dpcn_app.engine.rows import subtract_rows
 from dpcn_app.engine.solver_parts import Evidence
+from dpcn_app.engine.stopping import gap_of_state, resolution
 
 LANES = 16
 """Rows are this wide, or a multiple of it, so that loops over them run in SIMD to their end."""
@@ -184,6 +185,38 @@ def choose_members(
                     count += bent & (moves[k] >= joining) & (moves[k] > 0)
         counts[n], settled[n] = count, front
     return farthest
+
+
+@part
+def nearly_lowest(
+    values: Any,
+    spared: Any,
+    evidence: Evidence,
+    g: int,
+    scale: Any,
+    lam: Any,
+    half: Any,
+    share: Any,
+) -> Any:
+    """Return whether the gap of group g's states is at most a share of their energy.
+
+    See `engine.stopping`; ½‖y − Cx‖² = ½‖y‖² − ½(Cᵀy + q)ᵀx. A gap that cannot be told from 0 in
+    the precision of the values is small enough.
+    """
+    b, silence = evidence.b, evidence.silence
+    gap, energy, loudness = lam - lam, lam - lam, lam - lam
+    for n in range(b.shape[1]):
+        prior, fit = lam - lam, lam - lam
+        for k in range(b.shape[2]):
+            x, q, c = values[X, n, k], values[Q, n, k], values[LOW, n, k] + values[HIGH, n, k]
+            gamma = half + half * spared[k] + values[ADDED, n, k]
+            of_state, cost = gap_of_state(x, q, c, lam, gamma, scale)
+            gap += of_state
+            prior += cost
+            fit += (b[g, n, k] + q) * x
+        energy += silence[g, n] - values.dtype.type(0.5) * fit + prior
+        loudness += silence[g, n]
+    return gap <= max(share * energy, resolution(values) * loudness)
 
 
 @part

@@ -24,6 +24,7 @@ from dpcn_app.engine.solver_parts import (
     Weights,
 )
 from dpcn_app.engine.state import Added, LayerState, NetworkState, Trace
+from dpcn_app.engine.stopping import GAP_SHARE
 from dpcn_app.engine.threads import even_slices, in_slices, shrinking_slices
 from dpcn_app.engine.top_down import OFF, TopDown, predicted_causes
 from dpcn_app.engine.working_set import minimise_states
@@ -31,10 +32,12 @@ from dpcn_app.errors import UserError
 
 Solver = Literal["exact", "paper"]
 _SOLVERS = {"exact": infer_exact, "paper": infer_paper}
-_FIRST_PASS = 30
+_FIRST_PASS = 10
 """Factor on a first pass's tolerance; it changes the prior's confidence by less than 1e-3."""
 TOLERANCE = 1e-3
-"""Inference of a group stops once no state and no cause moves further than this."""
+"""Inference of a group stops once no cause moves further than this, and no state further than this
+share of the group's scale (see `engine.stopping`). Up to this tolerance, `exact` also makes sure
+that other states could lower the energy by a tenth of this share at most."""
 _LEAST_WORK = 10_000
 """Fewest states in one thread's share: it takes half a millisecond, many times a thread's start."""
 _INPUTS_AT_ONCE = 128
@@ -107,7 +110,7 @@ def infer_step(
             believed = believed_causes(network, belief, first_passes, look)
     if prior is not None and (previous is not None or believed is not None):
         expected = expect(network, previous, prior, belief, believed)
-    inputs, share = frame_patches, 0.0 if prior is None else prior.check(network).first_pass
+    inputs, w = frame_patches, 0.0 if prior is None else prior.check(network).first_pass
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):
         first = None
@@ -121,21 +124,31 @@ def infer_step(
         else:
             state = infer(index, inputs, trace=trace)
         states.append(state)
-        inputs = _handed_up(state, first, share)
+        inputs = _found_twice(first, state, w, fields) if first and w else _handed_up(state)
     return NetworkState(tuple(states))
 
 
-def _handed_up(state: LayerState, first: LayerState | None = None, share: float = 0.0) -> Array:
-    """Return the causes of a layer as the inputs of the layer above.
+def _handed_up(state: LayerState) -> Array:
+    """Return the causes of a layer as the inputs of the layer above."""
+    return _scaled(state.layer, state.causes)
 
-    With a share w, u₁ʷ u₂¹⁻ʷ of the causes of the first pass and of the second: the layer above is
-    told of a cause as far as both found it, so that what the prior wrongly expects is not taken for
-    seen.
+
+def _found_twice(first: LayerState, second: LayerState, w: float, fields: int) -> Array:
+    """Return what both passes of a layer found as the inputs of the layer above.
+
+    g √(‖m‖/‖g‖) over each field, with g = u₁ʷ u₂¹⁻ʷ and m = w u₁ + (1 − w) u₂ of the causes of both
+    passes: a cause counts as far as both found it, so that what the prior wrongly expects is not
+    taken for seen; the less they agree, the less is said.
     """
-    causes = state.causes
-    if first is not None and share:
-        causes = first.causes**share * causes ** (1 - share)
-    scaled: Array = causes * state.layer.B.dtype.type(state.layer.output_scale)
+    one, two = (each.causes.reshape(fields, -1) for each in (first, second))
+    both, mean = one**w * two ** (1 - w), w * one + (1 - w) * two
+    length, whole = (np.linalg.norm(each, axis=1, keepdims=True) for each in (both, mean))
+    both *= np.sqrt(whole / np.where(length > 0, length, 1))
+    return _scaled(second.layer, both.reshape(second.causes.shape))
+
+
+def _scaled(layer: Layer, causes: Array) -> Array:
+    scaled: Array = causes * layer.B.dtype.type(layer.output_scale)
     return scaled
 
 
@@ -197,6 +210,7 @@ def infer_layer(
         np.zeros((traced, G, D), dtype),
         np.zeros((traced, G, 2), dtype),
     )
+    silence = 0.5 * np.einsum("gnp,gnp->gn", y, y)
     number, infer, A_rows = dtype.type, _SOLVERS[solver], layer.A_rows
     # ‖C‖² is an eigenvalue, which takes long to find.
     curvature = layer.curvature if solver == "paper" else 0.0
@@ -208,10 +222,15 @@ def infer_layer(
         top_down=number(top_down_weight),
         mu=number(spec.smoothing),
     )
-    stop = Stop(spec.iterations, number(tolerance))
+    gap = GAP_SHARE * tolerance if tolerance <= TOLERANCE else 1.0  # loose passes need no gap
+    stop = Stop(spec.iterations, number(tolerance), number(gap))
+
+    free = spec.transition_weight == 0 == spec.sparsity and added is None
+    if start is None and solver == "exact" and free:
+        x = _least_squares(layer.C, y.reshape(-1, P)).reshape(G, N, K)
 
     def solve(some: slice) -> None:
-        evidence = Evidence(b[some], predicted[some], u_hat[some], raised[some])
+        evidence = Evidence(b[some], predicted[some], silence[some], u_hat[some], raised[some])
         result = Result(x[some], u[some], gamma[some], used[some])
         # One product per group: BLAS rounds differently with the number of rows, and the result of
         # a group must not depend on its neighbours.
@@ -284,6 +303,15 @@ def _trace(
     return Trace(frozen(states), frozen(causes), frozen(gamma), frozen(steps), energies)
 
 
+def _least_squares(C: Array, y: Array) -> Array:
+    """Return the x, shape (n, K), that minimise ½‖y − Cx‖², E1 without any weight.
+
+    Coordinate descent would take for ever where two atoms are nearly the same.
+    """
+    solved = np.linalg.lstsq(C.astype(np.float64), y.T.astype(np.float64), rcond=None)[0]
+    return np.ascontiguousarray(solved.T, dtype=C.dtype)
+
+
 def infer_states(
     C: Array,
     inputs: Array,
@@ -291,7 +319,7 @@ def infer_states(
     *,
     transition_weight: float,
     sparsity: float | Array,
-    iterations: int = 1000,
+    iterations: int = 20_000,
     tolerance: float = 1e-5,
     threads: int = 1,
 ) -> Array:
@@ -312,8 +340,10 @@ def infer_states(
     sparsity
         γ, one number or an array that broadcasts to (n, K).
     iterations, tolerance
-        Stop after this many rounds, or once no state would move further than `tolerance`. A round
-        is up to ten sweeps over the states that move.
+        Stop after this many rounds, or once no state would move further than this share of the
+        input's scale and the energy is within a tenth of this share of the lowest one, by its
+        duality gap (see `engine.stopping`). A round is up to ten sweeps over the states that move.
+        Without any weight E1 is solved as least squares, to the precision of the numbers.
     threads
         How many threads work; the number does not change the result.
 
@@ -340,13 +370,17 @@ def infer_states(
         raise UserError(
             f"A sparsity of shape {np.shape(sparsity)} does not suit {(n, K)}."
         ) from error
+    if transition_weight == 0 and not gamma.any():
+        return _least_squares(C, y)
     x = np.empty((n, K), dtype)
+    silence = 0.5 * np.einsum("np,np->n", y, y)
     lam, stop, gram = dtype.type(transition_weight), dtype.type(tolerance), C.T @ C
 
     def minimise(some: slice) -> None:
         own, common = some, slice(None)
         minimise_states(
             y[some] @ C,
+            silence[some],
             predicted[common if len(predicted) == 1 else own],
             lam,
             gamma[common if len(gamma) == 1 else own],

@@ -30,6 +30,7 @@ from dpcn_app.engine.solver_parts import (
     sparsity_of_inputs,
     sparsity_of_states,
 )
+from dpcn_app.engine.stopping import scale_of_group
 
 
 class _CauseWorkspace(NamedTuple):
@@ -168,7 +169,9 @@ def infer_paper(
     x_old, raised = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
     Gx, Gx_old = np.empty((N, K), b.dtype), np.empty((N, K), b.dtype)
     pooled, xi = np.empty(K, b.dtype), np.empty(D, b.dtype)
-    space = _cause_workspace(B, B_rows)
+    space, inverse = _cause_workspace(B, B_rows), np.empty(K, b.dtype)
+    for k in range(K):
+        inverse[k] = number(1) / max(gram[k, k], number(1e-12))
     prior, traced = evidence.added.shape[0] > 0, trace.states.shape[0] > 0
     for g in range(G):
         x, u, gamma, used = result.x[g], result.u[g], result.gamma[g], stop.iterations
@@ -179,6 +182,7 @@ def infer_paper(
             _multiply_gram(Gx[n], x[n], gram)
             copy_row(Gx_old[n], Gx[n])
         tau, momentum = 1.0, lam - lam
+        small = stop.tolerance * scale_of_group(b, evidence.predicted, inverse, g)
         for i in range(stop.iterations):
             sparsity_of_states(gamma, u, B_rows, weights.gamma0)
             if prior:
@@ -206,7 +210,7 @@ def infer_paper(
             change, cause_step = _step_causes(u, xi, pooled, u_hat, weights, momentum, space)
             if traced:
                 keep_iteration(trace, i, g, x, u, step, cause_step)
-            if max(largest, change) < stop.tolerance:
+            if largest <= small and change <= stop.tolerance:
                 used = i + 1
                 break
         result.used[g] = used

@@ -220,14 +220,15 @@ def expect(
 
 
 def _heard(previous: NetworkState | None, fields: int) -> Array | None:
-    """Return in which fields anything reached the top; None at the first frame."""
+    """Return in which fields anything reached the top; None at the first frame.
+
+    What reaches it are the causes of the layer below; of a network with one layer, its own states
+    tell.
+    """
     if previous is None:
         return None
-    inputs = previous.layers[-1].inputs
-    if not inputs.size and len(previous.layers) > 1:  # a state that was kept without its inputs
-        inputs = previous.layers[-2].causes
-    inputs = np.abs(inputs).reshape(fields, -1)
-    heard: Array = np.sign(inputs.max(axis=1, keepdims=True))[:, 0]
+    below = previous.layers[-2].causes if len(previous.layers) > 1 else previous.layers[0].states
+    heard: Array = np.sign(np.abs(below).reshape(fields, -1).max(axis=1, keepdims=True))[:, 0]
     return heard
 
 

@@ -29,6 +29,8 @@ class Evidence(NamedTuple):
     ----------
     b, predicted
         Cᵀy and A x_{t−1}, shape (G, N, K).
+    silence
+        ½‖y‖², shape (G, N).
     u_hat
         û, shape (G, D).
     added
@@ -37,6 +39,7 @@ class Evidence(NamedTuple):
 
     b: Array
     predicted: Array
+    silence: Array
     u_hat: Array
     added: Array
 
@@ -61,10 +64,22 @@ class Weights(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """When a group ends: after so many iterations, or once nothing moves further than that."""
+    """When a group ends: after so many iterations, or once little can change.
+
+    Parameters
+    ----------
+    iterations
+        The most iterations.
+    tolerance
+        How far nothing may want to move any more: a share of the group's scale for states (see
+        `engine.stopping`), a number for causes, which have no unit.
+    gap
+        The states' duality gap may be at most this share of their energy; `paper` does not ask.
+    """
 
     iterations: int
     tolerance: Any
+    gap: Any
 
 
 class Result(NamedTuple):

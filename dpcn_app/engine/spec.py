@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from dpcn_app.errors import UserError
 
 Offset = tuple[int, int]
+MOST_WEIGHT = 1e15
+"""Largest weight of a term of the energy; its square is still far from single precision's end."""
 
 
 def _is_number(value: object, low: float, high: float) -> bool:
@@ -89,10 +91,15 @@ class LayerSpec:
         weights = ("transition_weight", "sparsity", "cause_sparsity", "top_down_weight")
         for name in weights:
             value = getattr(self, name)
-            if not _is_number(value, 0, 1e9):
-                raise UserError(f"A layer's {name} must be zero or more, not {value}.")
-        if not _is_number(self.smoothing, 1e-9, 1e9):
-            raise UserError(f"A layer's smoothing must be more than zero, not {self.smoothing}.")
+            if not _is_number(value, 0, MOST_WEIGHT):
+                raise UserError(
+                    f"A layer's {name} must lie from 0 to {MOST_WEIGHT:g}, not {value}."
+                )
+        if not _is_number(self.smoothing, 1 / MOST_WEIGHT, MOST_WEIGHT):
+            raise UserError(
+                f"A layer's smoothing must lie from {1 / MOST_WEIGHT:g} to {MOST_WEIGHT:g}, "
+                f"not {self.smoothing}."
+            )
 
     @property
     def group(self) -> int:
@@ -122,7 +129,7 @@ class PriorSpec:
     predictions
         Weight of ½‖u − û‖² below the top, û as the paper predicts it; 0 leaves it out.
     first_pass
-        w of what is handed up, u₁ʷ u₂¹⁻ʷ of the causes of both passes: 0 hands up the second's.
+        w, the share of the first pass in what is handed up; 0 hands up the second's causes alone.
     parts
         Parts in use by default, such as "T+D+K".
     """

@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from dpcn_app.engine.network import Array, Layer
 from dpcn_app.errors import UserError
 
+LEARNING_TOLERANCE = 5e-3
+"""The tolerance of inference while learning in stages: many batches make up for it."""
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -74,11 +77,6 @@ class Stage:
         """Return the inputs that are learnt from, shape (G, inputs, P)."""
         grouped = inputs.reshape(-1, layer.spec.group, layer.spec.inputs)
         return grouped[:, : self.inputs_of(layer.spec.group)]
-
-
-def tolerance_of(layer: Layer) -> float:
-    """Return the tolerance of inference while learning in stages: a hundredth of γ₀."""
-    return layer.spec.sparsity / 100
 
 
 def stage_at(stages: tuple[Stage, ...], progress: float) -> tuple[Stage, float]:

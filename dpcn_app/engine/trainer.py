@@ -22,7 +22,7 @@ from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.plan import Phase, Place, Plan
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.engine.stage_updates import Moments, first_layer, update_in_stage
-from dpcn_app.engine.stages import stage_at, tolerance_of
+from dpcn_app.engine.stages import LEARNING_TOLERANCE, stage_at
 from dpcn_app.engine.state import LayerState
 from dpcn_app.engine.training_state import Pass, TrainingState, from_checkpoint, to_checkpoint
 
@@ -212,7 +212,7 @@ class Trainer:
         if previous is not None and previous.shape[1] != posed.spec.group:
             previous = None  # the stage before looked at other inputs
         state = infer_layer(
-            posed, stage.chosen(inputs, layer), previous, tolerance=tolerance_of(layer)
+            posed, stage.chosen(inputs, layer), previous, tolerance=LEARNING_TOLERANCE
         )
         learnt, update = update_in_stage(state, previous, layer, stage, within, moments, rng)
         return (
@@ -276,7 +276,7 @@ class Trainer:
         for index in range(depth):
             layer = standing.network.layers[index]
             staged = bool(self.learning[index].stages)
-            tolerance = tolerance_of(layer) if staged else TOLERANCE
+            tolerance = LEARNING_TOLERANCE if staged else TOLERANCE
             before = self._previous(standing, index)
             states.append(infer_layer(layer, inputs, before, tolerance=tolerance))
             inputs = states[-1].causes * layer.B.dtype.type(layer.output_scale)

@@ -16,6 +16,7 @@ import numpy as np
 from dpcn_app.engine.jit import kernel, part
 from dpcn_app.engine.proximal import bend_points, bent_prox
 from dpcn_app.engine.rows import subtract_rows
+from dpcn_app.engine.stopping import GAP_SHARE, gap_of_state, resolution, scale_of_input
 
 BLOCK_SWEEPS = 10
 """Most sweeps over a working set before all coordinates are looked at again."""
@@ -63,16 +64,52 @@ def _settle_block(
     return BLOCK_SWEEPS
 
 
+@part
+def _nearly_lowest(
+    x: Any,
+    q: Any,
+    b: Any,
+    n: int,
+    silence: Any,
+    c: Any,
+    lam: Any,
+    gamma: Any,
+    scale: Any,
+    share: Any,
+) -> Any:
+    """Return whether the gap of input n is at most a share of its energy, or not to be told from 0.
+
+    ½‖y − Cx‖² = ½‖y‖² − ½(b + q)ᵀx, and `silence` is ½‖y‖².
+    """
+    zero = lam - lam
+    gap, prior, fit = zero, zero, zero
+    for k in range(x.shape[0]):
+        part, cost = gap_of_state(x[k], q[k], c[k], lam, gamma[k], scale)
+        gap += part
+        prior += cost
+        fit += (b[n, k] + q[k]) * x[k]
+    energy = silence[n] - b.dtype.type(0.5) * fit + prior
+    return gap <= max(share * energy, resolution(b) * silence[n])
+
+
 @kernel
 def minimise_states(
-    b: Any, predicted: Any, lam: Any, gamma: Any, gram: Any, rounds: int, tolerance: Any, x: Any
+    b: Any,
+    silence: Any,
+    predicted: Any,
+    lam: Any,
+    gamma: Any,
+    gram: Any,
+    rounds: int,
+    tolerance: Any,
+    x: Any,
 ) -> int:
     """Minimise E1 for every input; return the number of multiplications.
 
     Parameters
     ----------
-    b
-        Cᵀy, shape (n, K).
+    b, silence
+        Cᵀy, shape (n, K), and ½‖y‖², shape (n,).
     predicted, gamma
         c and γ, shape (n, K), or (1, K) where one row stands for all inputs.
     lam
@@ -80,7 +117,8 @@ def minimise_states(
     gram
         CᵀC.
     rounds, tolerance
-        Stop after this many rounds, or once no coordinate would move further than `tolerance`.
+        Stop after this many rounds, or once no coordinate would move further than this share of
+        the input's scale, and the gap is small (see `engine.stopping`).
     x
         Result: states, shape (n, K).
     """
@@ -95,7 +133,7 @@ def minimise_states(
     rows, members = np.empty(K, np.int64), np.empty(K, np.int64)
     block, block_inverse = np.empty((K, K), b.dtype), np.empty(K, b.dtype)
     block_x, block_q = np.empty(K, b.dtype), np.empty(K, b.dtype)
-    multiplications = 0
+    multiplications, share = 0, number(GAP_SHARE) * tolerance
     for n in range(b.shape[0]):
         states = x[n]
         c = predicted[min(n, predicted.shape[0] - 1)]
@@ -115,11 +153,17 @@ def minimise_states(
                 changed += 1
         subtract_rows(q_row, 0, factors, rows, changed, gram)
         multiplications += changed * K
+        scale = scale_of_input(b[None], predicted[None], inverse, 0, n)
+        least, finest = tolerance * scale, min(resolution(b), tolerance) * scale
         for _ in range(rounds):
             largest = _largest_move(states, q, inverse, bends, moves)
-            if largest < tolerance:
-                break
-            joining = max(number(JOINING_SHARE) * largest, number(0.3) * tolerance)
+            if largest <= tolerance * scale:
+                if largest <= finest or _nearly_lowest(
+                    states, q, b, n, silence, c, lam, sparsity, scale, share
+                ):
+                    break
+                least = lam - lam  # smaller moves count from now on
+            joining = max(number(JOINING_SHARE) * largest, number(0.3) * least)
             count = 0
             for k in range(K):
                 # A coordinate that is not at a bend changes with every move of the others.
@@ -134,7 +178,7 @@ def minimise_states(
                 block_x[i], block_q[i], block_inverse[i] = states[k], q[k], inverse[k]
                 for each in range(4):
                     block_bends[each, i] = bends[each, k]
-            settled = max(number(SETTLING_SHARE) * largest, number(0.5) * tolerance)
+            settled = max(number(SETTLING_SHARE) * largest, number(0.5) * least)
             sweeps = _settle_block(
                 block_x, block_q, block, block_inverse, block_bends, count, settled
             )

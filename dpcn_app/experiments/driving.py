@@ -16,7 +16,7 @@ from dpcn_app.analysis.driving_windows import (
 from dpcn_app.analysis.receptive_fields import receptive_fields
 from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Network
-from dpcn_app.engine.stages import tolerance_of
+from dpcn_app.engine.stages import LEARNING_TOLERANCE
 from dpcn_app.training.fields_of_view import FieldsOfView
 
 STRONGEST = 10
@@ -63,7 +63,7 @@ def watch_windows(network: Network, stream: FieldsOfView) -> tuple[Driven, ...]:
         shown: Picture = np.pad(stream.windows(step), ((0, 0), beyond, beyond))
         inputs: Array = stream.patches(step)
         for index, layer in enumerate(network.layers):
-            state = infer_layer(layer, inputs, tolerance=tolerance_of(layer))
+            state = infer_layer(layer, inputs, tolerance=LEARNING_TOLERANCE)
             inputs = state.causes * layer.B.dtype.type(layer.output_scale)
             causes[index].append(state.causes)
             seen[index].append(_cut(network, index, shown))

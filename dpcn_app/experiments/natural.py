@@ -30,7 +30,7 @@ from dpcn_app.analysis.transition_scores import (
 from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.stage_updates import Moments, update_in_stage
-from dpcn_app.engine.stages import Stage, tolerance_of
+from dpcn_app.engine.stages import LEARNING_TOLERANCE, Stage
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.driving import Driven, watch_windows
 from dpcn_app.experiments.seed_results import OnSeed, seed_results
@@ -323,7 +323,7 @@ def _causes_of_layers(network: Network, held: FieldsOfView) -> tuple[Array, ...]
         inputs: Array = held.patches(step)
         for index, layer in enumerate(network.layers):
             previous = None if held.starts(step) else before[index]
-            state = infer_layer(layer, inputs, previous, tolerance=tolerance_of(layer))
+            state = infer_layer(layer, inputs, previous, tolerance=LEARNING_TOLERANCE)
             inputs = state.causes * np.float32(layer.output_scale)
             before[index] = state.states
             causes[index].append(state.causes)
@@ -345,7 +345,7 @@ def _pairs(layer: Layer, held: FieldsOfView, stage: Stage) -> tuple[Array, Array
         if held.starts(step):
             previous = None
         inputs = stage.chosen(held.patches(step), layer)
-        state = infer_layer(posed, inputs, previous, tolerance=tolerance_of(layer))
+        state = infer_layer(posed, inputs, previous, tolerance=LEARNING_TOLERANCE)
         if previous is not None:
             befores.append(previous[:, 0])
             afters.append(state.states[:, 0])
@@ -435,7 +435,7 @@ def learn_transition(layer: Layer, stream: FieldsOfView, seed: int) -> Layer:
                 previous = None
             posed = stage.posed(_without_causes(learnt))
             inputs = stage.chosen(stream.patches(at), learnt)
-            state = infer_layer(posed, inputs, previous, tolerance=tolerance_of(learnt))
+            state = infer_layer(posed, inputs, previous, tolerance=LEARNING_TOLERANCE)
             within = step / steps
             learnt, _ = update_in_stage(state, previous, learnt, stage, within, moments, rng)
             previous = state.states

@@ -216,8 +216,8 @@ PRIOR = (
     Hyperparameter(
         "first_pass",
         "First pass in what goes up",
-        "w of the causes handed up, u₁ʷ u₂¹⁻ʷ of both passes: with 0 layer 2 hears of the second "
-        "pass alone, with 1 of what was found before the prior acted.",
+        "The share w of the first pass in the causes handed up: with 0 layer 2 hears of the second "
+        "pass alone, with 1 of what was found before the prior acted, between of what both found.",
         *(0, 1, 0.1),
         equation="prior",
     ),

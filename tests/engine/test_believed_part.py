@@ -50,7 +50,7 @@ def test_layer_2_looks_at_the_first_pass_through_the_belief(solver: Solver, begi
         patches,
         None if previous is None else previous.layers[0].states,
         solver=solver,
-        tolerance=30 * TOLERANCE,
+        tolerance=10 * TOLERANCE,
     )
     Bu = above.B @ causes
     shut = 0.1 * 100 * np.exp(-6 * Bu * Bu.sum() / (Bu * Bu).sum())

@@ -315,3 +315,16 @@ def test_without_a_warm_up_the_layer_is_learnt_as_it_is() -> None:
 def test_settings_out_of_range_are_refused(setting: dict[str, Any], words: str) -> None:
     with pytest.raises(UserError, match=words):
         LearningSpec(**setting)
+
+
+def test_the_step_on_the_transition_is_divided_by_the_energy_of_its_inputs() -> None:
+    layer = random_layer(np.random.default_rng(0), small_spec())
+    state, previous = infer_two_frames(layer)
+    previous = previous * np.linspace(0.5, 2, 24)  # states of unlike energies
+    learnt, _ = update(state, previous, ONLY_A)
+    error = (state.states - state.predicted_states).reshape(-1, 24)
+    before = previous.reshape(-1, 24)
+    energy = (before**2).mean(axis=0)
+    pull = np.clip(error / layer.spec.smoothing, -1, 1).T @ before / len(before)
+    step = ONLY_A.transition_rate * pull / (energy + 0.02 * energy.mean())
+    np.testing.assert_allclose(learnt.A - layer.A, step, rtol=1e-6, atol=1e-12)

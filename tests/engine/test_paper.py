@@ -131,3 +131,15 @@ def test_a_dictionary_of_zeros_leaves_the_states_at_the_prediction() -> None:
     previous = np.random.default_rng(9).normal(size=(1, 4, 24))
     state = infer_layer(layer, np.ones((1, 4, 16)), previous, solver="paper")
     np.testing.assert_array_equal(state.states, previous)
+
+
+def test_the_next_point_of_the_causes_lies_beyond_the_step_by_the_momentum() -> None:
+    rng = np.random.default_rng(10)
+    layer = random_layer(rng, small_spec())
+    u, xi, pooled = rng.uniform(0, 2, 6), rng.uniform(0, 2, 6), rng.exponential(size=24)
+    weights = Weights(lam=0.0, gamma0=0.3, beta=0.05, top_down=0.1, mu=0.0)
+    space = _cause_workspace(layer.B, np.ascontiguousarray(layer.B.T))
+    before = u.copy()
+    _step_causes(u, xi, pooled, np.ones(6), weights, 0.7, space)
+    np.testing.assert_allclose(xi, np.maximum(u + 0.7 * (u - before), 0), rtol=1e-12)
+    assert np.abs(xi - u).max() > 0.1

@@ -172,3 +172,9 @@ def test_inputs_in_a_row_have_no_neighbours_above_and_below() -> None:
 def test_senseless_strengths_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UserError, match="A prior's"):
         replace(PriorSpec(), **wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["transition_weight", "cause_sparsity", "top_down_weight"])
+def test_a_weight_beyond_its_limit_is_refused_with_the_limit(name: str) -> None:
+    with pytest.raises(UserError, match=rf"{name} must lie from 0 to 1e\+15, not 1e\+16"):
+        LayerSpec(4, 3, 2, ((0, 0),), **{name: 1e16})

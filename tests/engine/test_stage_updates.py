@@ -134,3 +134,19 @@ def test_columns_are_neither_lost_nor_endless() -> None:
     assert lengths_after([0.0] * 4, stage_updates._LONGEST).max() == pytest.approx(
         stage_updates._LONGEST
     )
+
+
+def test_columns_of_B_are_pushed_apart_by_what_they_have_in_common() -> None:
+    """Without causes there is no gradient: B − ηκ B offdiag(BᵀB) is left, columns of length 1."""
+    rng = np.random.default_rng(5)
+    B = normalise_columns(rng.uniform(size=(8, 4)))
+    layer, stage = layer_with(B=B), Stage("B", share=1.0, rate=0.02, last_rate=0.02)
+    moments = Moments.fresh(SPEC)
+    moments.pooled = 30
+    state = infer_layer(layer, np.zeros((3, 2, 20), np.float32))
+    assert not state.causes.any()
+    learnt, _ = update_in_stage(state, None, layer, stage, 0.9, moments, rng)
+    together = B.T @ B - np.eye(4)
+    pushed = normalise_columns(np.maximum(B - 0.02 * 2.5 * B @ together, 0))
+    assert np.abs(pushed - B).max() > 0.01
+    np.testing.assert_allclose(normalise_columns(learnt.B), pushed, atol=1e-5)

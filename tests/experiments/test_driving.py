@@ -5,7 +5,7 @@ import numpy as np
 from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
-from dpcn_app.engine.stages import tolerance_of
+from dpcn_app.engine.stages import LEARNING_TOLERANCE
 from dpcn_app.experiments.driving import STRONGEST, watch_windows
 from dpcn_app.training.fields_of_view import photographs_stream
 from dpcn_app.video.preprocess import NATURAL
@@ -33,7 +33,7 @@ def test_the_strongest_window_of_a_cause_is_found_among_all() -> None:
                     [seen[y : y + 7, x : x + 7].ravel() for y, x in square_offsets(2)]
                 )
                 patches = patches - patches.mean(axis=1, keepdims=True)
-                state = infer_layer(layer, patches, tolerance=tolerance_of(layer))
+                state = infer_layer(layer, patches, tolerance=LEARNING_TOLERANCE)
                 windows.append(seen)
                 strengths.append(state.causes[0])
     for cause, best in enumerate(np.argmax(strengths, axis=0)):

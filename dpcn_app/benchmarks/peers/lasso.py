@@ -69,6 +69,7 @@ def our_contestant(problem: StateProblem) -> Contestant:
         predicted = np.zeros((1, K), C.dtype) if problem.predicted is None else problem.predicted
         multiplications = minimise_states(
             y @ C,
+            0.5 * (y**2).sum(axis=1),
             np.ascontiguousarray(predicted),
             number(problem.transition_weight),
             np.full((1, K), problem.sparsity, C.dtype),
