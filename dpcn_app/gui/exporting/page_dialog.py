@@ -27,8 +27,8 @@ from dpcn_app.live.settings import MOST_MODES
 from dpcn_app.sharing.page_order import MOST_FRAMES, PageOrder, offered_modes
 
 _WORDS = (
-    "One file that opens in any browser, without a network: what is watched, in the modes chosen "
-    "here, with the cloud, the scores and the keys of this window."
+    "One file that opens in any browser, offline too: what is watched, in the modes chosen here, "
+    "with the cloud, the scores and the keys of this window."
 )
 
 
