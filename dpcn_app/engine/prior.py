@@ -223,7 +223,10 @@ def _heard(previous: NetworkState | None, fields: int) -> Array | None:
     """Return in which fields anything reached the top; None at the first frame."""
     if previous is None:
         return None
-    inputs = np.abs(previous.layers[-1].inputs).reshape(fields, -1)
+    inputs = previous.layers[-1].inputs
+    if not inputs.size and len(previous.layers) > 1:  # a state that was kept without its inputs
+        inputs = previous.layers[-2].causes
+    inputs = np.abs(inputs).reshape(fields, -1)
     heard: Array = np.sign(inputs.max(axis=1, keepdims=True))[:, 0]
     return heard
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -248,6 +249,9 @@ def _add_themes(window: MainWindow, menu: QMenu) -> None:
         group.addAction(action)
         menu.addAction(action)
     _add(window, menu, "&Full screen, large type, on or off", window.full_screen.toggle, "F11")
+    for text, key, panel in (("&Microscope", "F7", "microscope"), ("&Network", "F8", "network")):
+        bring = partial(window.dock_layout.bring, panel)
+        _add(window, menu, f"{text} in front, in full screen too", bring, key)
 
 
 def _fill_recent(window: MainWindow, menu: QMenu) -> None:

@@ -48,7 +48,7 @@ reduced.
 PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
 _RUN = 10  # frames that a run infers before those that are known
-LIVE_BYTES = 48 * 2**20
+LIVE_BYTES = 32 * 2**20
 """Most memory for the states that all live tracks of a video keep."""
 LIVE_ROWS = 1000
 """Most frames whose causes a live track keeps: the last ones inferred."""

@@ -156,6 +156,17 @@ def test_a_top_that_could_not_decide_goes_on_charging() -> None:
     np.testing.assert_allclose(raised, 0.1 * strengths.top, rtol=1e-6)
 
 
+def test_a_state_that_was_kept_without_its_inputs_can_be_gone_on_from() -> None:
+    patches = shapes_patches(3)
+    state = infer_step(trained(), patches[0], None, PRIOR)
+    bare = tuple(replace(layer, inputs=layer.inputs[..., :0]) for layer in state.layers)
+    after, expected = (
+        infer_step(trained(), patches[1], each, PRIOR)
+        for each in (replace(state, layers=bare), state)
+    )
+    np.testing.assert_array_equal(after.top_causes, expected.top_causes)
+
+
 def test_the_layer_above_hears_of_causes_that_both_passes_found() -> None:
     network, previous = trained(), watched()[4]
     layer, patches = network.layers[0], shapes_patches(8)[5]

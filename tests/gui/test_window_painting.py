@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
+from dpcn_app.gui.controls.paint_bar import PaintSwitch
 from dpcn_app.live.settings import Settings, shapes_source
 from tests.helpers import stage_scene
 from tests.helpers.hand_driven import press, show_window
@@ -41,6 +42,16 @@ def test_d_takes_the_brush_up_and_esc_puts_it_away(qtbot, window):
     assert window.context.selection.atom == 3  # the next Esc is for that
     draw(qtbot, window, (0.2, 0.2), (0.5, 0.5))
     assert window.settings.current.strokes == ()
+
+
+def test_a_button_beside_the_controls_takes_the_brush_up_too(qtbot, window):
+    bar = window._centre.paint_bar
+    (button,) = window.findChildren(PaintSwitch)
+    assert button.isVisible() and not button.isChecked()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert bar.isVisible() and button.isChecked()
+    press(qtbot, window, Qt.Key.Key_D)
+    assert not bar.isVisible() and not button.isChecked()
 
 
 def test_a_stroke_of_the_mouse_is_seen_and_taken_back_at_once(qtbot, window):

@@ -394,10 +394,10 @@ def strokes(count: int) -> dict[str, Any]:
         picture = QRect(*[box for name, box in shown if name == "Reconstruction"][-1])
         step = min(width, height) // 12
         for number in range(count):
-            still = eye.see(picture)
             place = (x + step * (2 + number % 8), y + step * (3 + number // 8 % 6))
             hand.do("mousemove {} {}".format(*place))
-            PAUSE.wait(0.3)
+            PAUSE.wait(1.5)  # until the whole video is inferred with the dab before, and shown
+            still = eye.see(picture)
             begun = time.perf_counter()
             hand.do("click --delay 0 1")
             until_changed(eye, picture, still, looks)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from dpcn_app.gui.brush import Brush, BrushModel
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.icons import icon
 from dpcn_app.gui.widgets.step_buttons import add_step_buttons
 from dpcn_app.gui.widgets.switch_button import SwitchButton
 from dpcn_app.live import choices
@@ -27,6 +28,24 @@ _TIPS = {
     "eraser": "Paint black, as dark as the ground: what is under it is gone",
     "occluder": "Paint grey, like something in front of the lens",
 }
+
+
+class PaintSwitch(SwitchButton):
+    """The button beside the other controls that takes the brush up, or puts it away."""
+
+    def __init__(self, brush: BrushModel) -> None:
+        super().__init__()
+        self.setAccessibleName("Draw on the input")
+        self.setToolTip("Draw on the input with the mouse; strokes stay like dirt on the lens (D)")
+        self.clicked.connect(lambda on: brush.take(bool(on)))
+        brush.changed.connect(lambda current: self.setChecked(current.on))
+
+    def use_theme(self, theme: Theme) -> None:
+        """Draw a pencil in the theme's colour and size."""
+        super().use_theme(theme)
+        side = round(theme.points * 1.4)
+        self.setIcon(icon("pencil", theme.text))
+        self.setIconSize(QSize(side, side))
 
 
 class PaintBar(QWidget):

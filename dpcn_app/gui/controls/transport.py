@@ -30,6 +30,7 @@ from dpcn_app.gui.widgets.health_light import HealthLight, health_of
 from dpcn_app.gui.widgets.icons import icon
 from dpcn_app.gui.widgets.jump_slider import JumpSlider
 from dpcn_app.gui.widgets.plain_text import plain_tip
+from dpcn_app.gui.widgets.switch_button import SwitchButton
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import Command, Jump, Play, Step
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
@@ -156,7 +157,15 @@ class Transport(QWidget):
         self.light = HealthLight()
         row.addWidget(self.light)
         row.addStretch(1)
+        self._switches = row
         return row
+
+    def add_switch(self, switch: SwitchButton) -> None:
+        """Put a switch beside the controls of the network; a projector has no room for it."""
+        self._switches.addWidget(switch)
+        self._spared.append(switch)
+        switch.use_theme(self._themes.current)
+        self._themes.changed.connect(switch.use_theme)
 
     def _add_parts(self, row: QHBoxLayout) -> None:
         """Add a box for each part of the extended prior."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePai
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 
-_LEAST = 0.55  # width where room is short, as a share of the usual one
+_LEAST = 0.42  # width where room is short, as a share of the usual one
 _SCROLL_BAR = 24  # pixels beside the names of the open list
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from dpcn_app.engine.modes import belief_in
-from dpcn_app.gui.controls.paint_bar import PaintBar
+from dpcn_app.gui.controls.paint_bar import PaintBar, PaintSwitch
 from dpcn_app.gui.controls.transport import Transport
 from dpcn_app.gui.dock import Explanation, ExportButton
 from dpcn_app.gui.panel import Context, Panel
@@ -75,6 +75,7 @@ class Centre(QWidget):
             lambda points: settings.choose(choices.extend_stroke, points)
         )
         self.paint_bar = PaintBar(context.brush, settings)
+        self.transport.add_switch(PaintSwitch(context.brush))
         self.hint = QLabel(_FADE)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAccessibleName("Hint")

@@ -61,6 +61,7 @@ class DockLayout(GuardedEvents, QObject):
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._give_up)
+        self._large = "causes"  # the panel beside the stage on a projector
         self.docks: dict[str, PanelDock] = {}
         self.beside = 0
         window.installEventFilter(self)
@@ -85,24 +86,41 @@ class DockLayout(GuardedEvents, QObject):
     # --- projector --------------------------------------------------------------------------------
 
     def use_theme(self, theme: Theme) -> None:
-        """Leave only the causes to a projector; after it everything comes back."""
+        """Leave only one panel to a projector, the causes at first; then everything comes back."""
         projector = theme.name == "projector"
         for dock in self.docks.values():
             dock.header.setVisible(not projector)  # a class needs the room more than words
         if projector:
             self._before = self._before or self.arrangement()
-            for dock in self.docks.values():
-                dock.setVisible(dock.panel.name == "causes")
-            self.share_room()
+            self._show_large(self._large)
         elif self._before is not None:
             self.put_back(self._before)
-            self._before = None
+            self._before, self._large = None, "causes"
+
+    def bring(self, name: str) -> None:
+        """Bring a panel to the front; on a projector beside the stage, or the causes again."""
+        if name not in self.docks:
+            return
+        if self._before is not None:
+            self._show_large("causes" if self._large == name else name)
+            return
+        self.docks[name].show()
+        self.docks[name].raise_()
+
+    def _show_large(self, name: str) -> None:
+        """Show one panel beside the stage, and no other."""
+        self._large = name
+        if name != "causes":  # it comes from below the stage; all is put back after the projector
+            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.docks[name])
+        for dock in self.docks.values():
+            dock.setVisible(dock.panel.name == name)
+        self.share_room()
 
     def share_room(self) -> None:
-        """Give the causes half of the width that there is for them and the stage."""
-        if "causes" in self.docks:
+        """Give the panel on a projector half of the width that there is for it and the stage."""
+        if self._large in self.docks:
             half = [(self._window.width() - self.beside) // 2]
-            self._window.resizeDocks([self.docks["causes"]], half, Qt.Orientation.Horizontal)
+            self._window.resizeDocks([self.docks[self._large]], half, Qt.Orientation.Horizontal)
 
     def show_titles(self, on: bool) -> None:
         """Show the title bars of all docks, or leave their room to the panels."""

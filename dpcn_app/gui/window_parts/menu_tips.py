@@ -56,6 +56,12 @@ MENU_TIPS = {
     "Reset layout": "Put all panels back to where they were at first",
     "Shortcuts": "All keys in a list",
     "Full screen, large type, on or off": "For a class: stage and causes alone, everything large",
+    "Microscope in front, in full screen too": (
+        "How this frame is inferred; in full screen beside the stage, and again for the causes"
+    ),
+    "Network in front, in full screen too": (
+        "The hierarchy, drawn live; in full screen beside the stage, and again for the causes"
+    ),
     "Patch grid": "Draw patches and groups of the network over the input",
     "Outline noise objects": "Draw red lines around what noise has lit",
     "Compare on one scale (axes)": (

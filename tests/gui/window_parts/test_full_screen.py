@@ -51,6 +51,30 @@ def test_f11_fills_the_screen_from_every_look_and_f11_or_esc_goes_back(qtbot, wi
         assert window.docks["causes"].title_bar.isVisible()
 
 
+@pytest.mark.parametrize(
+    ("key", "panel"), [(Qt.Key.Key_F7, "microscope"), (Qt.Key.Key_F8, "network")]
+)
+def test_f7_and_f8_bring_microscope_and_network_to_the_front_in_full_screen_too(
+    qtbot, window, key, panel
+):
+    window.resize(1280, 700)
+    press(qtbot, window, key)
+    before = list(places(window)[-1])
+    assert panel in before and "training" not in before
+    press(qtbot, window, Qt.Key.Key_F11)
+    press(qtbot, window, key)
+    assert list(places(window)[-1]) == [panel]
+    left, _, width, height = places(window)[-1][panel]
+    assert left + width == window.width() and height == window.height()  # beside the stage
+    press(qtbot, window, key)
+    assert list(places(window)[-1]) == ["causes"]
+    press(qtbot, window, key)
+    press(qtbot, window, Qt.Key.Key_F11)
+    qtbot.waitUntil(lambda: list(places(window)[-1]) == before)
+    press(qtbot, window, Qt.Key.Key_F11)
+    assert list(places(window)[-1]) == ["causes"]
+
+
 def test_keys_are_heard_though_the_menus_are_hidden(qtbot, window):
     press(qtbot, window, Qt.Key.Key_F11)
     press(qtbot, window, Qt.Key.Key_T)

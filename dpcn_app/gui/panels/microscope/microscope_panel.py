@@ -25,6 +25,17 @@ from dpcn_app.live.snapshot import Snapshot
 
 _WIDE = 2.4  # width over height of the parts: from here on they stand in three columns
 _ROOM = (34, 15)  # lines of type, across and down, that all parts need side by side
+_PAIR = 27  # lines of type, across, that two parts need beside the pictures
+_STACK = 19  # lines of type, down, that all parts need one below the other
+
+_SHARES = {
+    "alone": ((4, 7, 0), (1, 0, 0)),
+    "pair": ((5, 6, 5), (1, 0, 0)),
+    "stack": ((2, 5, 0), (6, 4, 4)),
+    "two": ((1, 1, 0), (5, 4, 0)),
+    "three": ((5, 8, 7), (7, 4, 0)),
+}
+"""Shares of the columns and of the rows, by arrangement."""
 
 _FLAT = 10  # lines of type: pictures in less room than this are the solvers' alone
 
@@ -92,31 +103,38 @@ class MicroscopePanel(Panel):
         self.ledger.pointed.connect(self._point)
 
     def _arrange(self, plan: str) -> None:
-        """Put the parts into two columns or three, or one of them alone beside the pictures."""
-        alone = self.controls.parts.currentIndex() if plan == "alone" else -1
-        if (plan, alone) == self._plan:
+        """Put the parts into columns, or below each other, or only one or two of them."""
+        some = {"alone": 1, "pair": 2}.get(plan, 0)  # parts shown, from the chosen one on
+        first = self.controls.parts.currentIndex() if some else -1
+        if (plan, first) == self._plan:
             return
-        self._plan = (plan, alone)
+        self._plan = (plan, first)
         grid = self._grid
         parts: tuple[QWidget, ...] = (self.states, self.causes, self.ledger)
         for part in (self.pictures, *parts):
             grid.removeWidget(part)
+        shown = [(first + more) % len(parts) for more in range(some)] or range(len(parts))
         for number, part in enumerate(parts):
-            part.setVisible(alone in (-1, number))
-        self.controls.parts.setVisible(plan == "alone")
-        if plan == "alone":
+            part.setVisible(number in shown)
+        self.controls.parts.setVisible(bool(some))
+        if some:
             grid.addWidget(self.pictures, 0, 0)
-            grid.addWidget(parts[alone], 0, 1)
+            for column, number in enumerate(shown):
+                grid.addWidget(parts[number], 0, 1 + column)
+        elif plan == "stack":
+            grid.addWidget(self.pictures, 0, 0, len(parts), 1)
+            for row, part in enumerate(parts):
+                grid.addWidget(part, row, 1)
         else:
             three = plan == "three"
             grid.addWidget(self.pictures, 0, 0, 2 if three else 1, 1)
             grid.addWidget(self.states, 0, 1)
             grid.addWidget(self.causes, 1, 1)
             grid.addWidget(self.ledger, *((0, 2, 2, 1) if three else (1, 0, 1, 1)))
-        shares = {"alone": (4, 7, 0), "two": (1, 1, 0), "three": (5, 8, 7)}[plan]
-        for column, share in enumerate(shares):
+        across, down = _SHARES[plan]
+        for column, share in enumerate(across):
             grid.setColumnStretch(column, share)
-        for row, share in enumerate({"alone": (1, 0), "two": (5, 4), "three": (7, 4)}[plan]):
+        for row, share in enumerate(down):
             grid.setRowStretch(row, share)
 
     def sizeHint(self) -> QSize:
@@ -149,8 +167,10 @@ class MicroscopePanel(Panel):
         self.words.set_lines(2 if self.height() > 20 * line else 1)
         if wide > _WIDE * tall and wide > 1.5 * _ROOM[0] * line:
             self._arrange("three")
+        elif wide < _ROOM[0] * line and tall >= _STACK * line:
+            self._arrange("stack")
         elif wide < _ROOM[0] * line or tall < _ROOM[1] * line:
-            self._arrange("alone")
+            self._arrange("pair" if wide >= _PAIR * line else "alone")
         else:
             self._arrange("two")
 

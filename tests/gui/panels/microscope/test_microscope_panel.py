@@ -224,20 +224,28 @@ def test_until_algorithm_1_is_ready_a_sentence_stands_in_its_place(qtbot, contex
     assert panel.states.sections[0].values.shape[0] == 2
 
 
-@pytest.mark.parametrize(
-    ("size", "plan"), [((900, 560), "two"), ((1000, 300), "three"), ((420, 290), "alone")]
-)
-def test_its_parts_are_arranged_as_the_room_allows(qtbot, context, size, plan) -> None:
+PLANS = {
+    "two": ((900, 560), [True, True, True]),
+    "three": ((1000, 300), [True, True, True]),
+    "stack": ((420, 560), [True, True, True]),
+    "pair": ((560, 260), [True, True, False]),
+    "alone": ((360, 270), [True, False, False]),
+}
+
+
+@pytest.mark.parametrize(("plan", "size", "shown"), [(name, *plan) for name, plan in PLANS.items()])
+def test_its_parts_are_arranged_as_the_room_allows(qtbot, context, plan, size, shown) -> None:
     panel = opened(qtbot, context, examined("off"), size)
     QApplication.processEvents()
     seen = [part.isVisible() for part in (panel.states, panel.causes, panel.ledger)]
     assert panel._plan[0] == plan
-    assert seen == ([True, False, False] if plan == "alone" else [True, True, True])
-    assert panel.controls.parts.isVisible() is (plan == "alone")
-    if plan == "alone":
+    assert seen == shown
+    assert panel.controls.parts.isVisible() is not all(shown)
+    if not all(shown):
         panel.controls.parts.setCurrentIndex(2)
         panel.controls.parts.activated.emit(2)
-        assert panel.ledger.isVisible() and not panel.states.isVisible()
+        assert panel.ledger.isVisible() and not panel.causes.isVisible()
+        assert panel.states.isVisible() is (plan == "pair")
     picture(panel)
 
 
