@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from dpcn_app.commands.export_source import add_source_arguments, asked_for
-from dpcn_app.commands.terminal import Report, print_json, progress_bar, say
+from dpcn_app.commands.terminal import print_json, progress_bar, say
 from dpcn_app.errors import UserError
 from dpcn_app.lessons.lesson import Lesson
 from dpcn_app.lessons.library import find_lesson
@@ -44,25 +44,21 @@ def run(arguments: argparse.Namespace) -> int:
     if out.suffix.lower() not in (".html", ".htm"):
         raise UserError(f"A page's name ends with .html, and {str(out)!r} does not; rename it.")
     check_frames(arguments.frames)
-    recorded = _recording_of(arguments)
+    lesson = _lesson(arguments)
+    if lesson is None:
+        asked = asked_for(arguments, arguments.frames)
     check_writable(out)
     with progress_bar() as report:
-        recording = recorded(report)
+        if lesson is None:
+            recording = record(asked.settings, arguments.frames, report, asked.model)
+        else:
+            settings = lesson_settings(lesson)
+            recording = record_with_lesson(lesson, settings, arguments.frames, report)
     size = save_page(out, recording)
     for problem in recording.problems:
         say(f"Warning: {problem}")
     _tell(arguments, recording, size)
     return 0
-
-
-def _recording_of(arguments: argparse.Namespace) -> Callable[[Report], Recording]:
-    """Return what records the video, or the one of a lesson; refuse what cannot be recorded."""
-    lesson = _lesson(arguments)
-    if lesson is None:
-        asked = asked_for(arguments, arguments.frames)
-        return lambda report: record(asked.settings, arguments.frames, report, asked.model)
-    settings = lesson_settings(lesson)
-    return lambda report: record_with_lesson(lesson, settings, arguments.frames, report)
 
 
 def _lesson(arguments: argparse.Namespace) -> Lesson | None:

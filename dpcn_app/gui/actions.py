@@ -42,6 +42,7 @@ def build_actions(window: MainWindow) -> None:
     _add(
         window, files, "Open &folder of pictures …", window.files.open_folder_dialog, "Ctrl+Shift+O"
     )
+    _add(window, files, "Watch the &camera", window.files.watch_camera, "Ctrl+Shift+K")
     recent = files.addMenu("Open &recent")
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
     _add(window, files, "&Save network …", window.files.save_model_dialog, "Ctrl+S")
@@ -68,6 +69,7 @@ def build_actions(window: MainWindow) -> None:
     _add(window, edit, "Copy panel as &picture", window.exports.copy_panel, "Ctrl+Shift+C")
     numbers = "Copy panel’s &numbers"
     _add(window, edit, numbers, lambda: window.exports.copy_panel(numbers=True), "Ctrl+Alt+C")
+    _add(window, edit, "&Paste a picture", window.pasting.paste, "Ctrl+V")
     _add_painting(window, edit)
 
     play = window.menuBar().addMenu("&Play")
@@ -76,6 +78,7 @@ def build_actions(window: MainWindow) -> None:
     _add(window, play, "Step &back", lambda: window.ask(Step(-1)), "Left")
     _add(window, play, "Fi&rst frame", lambda: window.ask(Jump(0)), "Home")
     _add(window, play, "&Last frame", lambda: window.ask(Jump(10**9)), "End")
+    _add(window, play, "&Go live", transport.go_live, "L")
     _add(window, play, "Next &misread frame", lambda: window.go_to_misread(1), "J")
     _add(window, play, "Previous m&isread frame", lambda: window.go_to_misread(-1), "Shift+J")
     _add(window, play, "F&aster", lambda: settings.choose(choices.change_speed, 1), "+", "=")
@@ -110,11 +113,7 @@ def build_actions(window: MainWindow) -> None:
 
     window.view_menu = window.menuBar().addMenu("&View")
     _add_overlays(window, window.view_menu)
-    surprise = _add(window, window.view_menu, "Tint the unexpected part (&surprise)", None, "S")
-    surprise.setCheckable(True)
-    surprise.triggered.connect(lambda on: settings.change(surprise=bool(on)))
-    settings.changed.connect(lambda current: surprise.setChecked(current.surprise))
-    surprise.setChecked(settings.current.surprise)
+    _add_switch(window, "Tint the unexpected part (&surprise)", "surprise", "S")
     _add(
         window,
         window.view_menu,
@@ -122,6 +121,8 @@ def build_actions(window: MainWindow) -> None:
         window.look_at_whole_frame,
         "W",
     )
+    _add_switch(window, "&Mirror the camera", "mirrored")
+    _add_switch(window, "Read &drawings", "drawing")
     window.view_menu.addSeparator()
     _add_themes(window, window.view_menu)
     _add(window, window.view_menu, "&Reset layout", window.reset_layout)
@@ -152,6 +153,16 @@ def _add(
     menu.addAction(action)
     window.addAction(action)  # its key is heard in full screen too, where there is no menu bar
     return action
+
+
+def _add_switch(window: MainWindow, text: str, field: str, *keys: str) -> None:
+    """Add an entry to the View menu that switches one of the settings."""
+    settings = window.settings
+    action = _add(window, window.view_menu, text, None, *keys)
+    action.setCheckable(True)
+    action.triggered.connect(lambda on: settings.change(**{field: bool(on)}))
+    settings.changed.connect(lambda current: action.setChecked(getattr(current, field)))
+    action.setChecked(getattr(settings.current, field))
 
 
 def _explain(action: QAction, tip: str) -> None:

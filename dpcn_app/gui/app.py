@@ -43,7 +43,7 @@ from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.bundled import APP_ID, icon_file
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import FrameSource
-from dpcn_app.video.source_spec import FILE, source_kind
+from dpcn_app.video.source_spec import CAMERA, FILE, source_kind
 
 _QUIET = "qt.qpa.services.warning=false"  # Qt warns of an application id that is not installed
 _TITLE_BAR = 30  # height that a desktop's frame takes, about
@@ -135,6 +135,8 @@ def run(arguments: argparse.Namespace) -> int:
         window.start()
         if arguments.file is not None and is_document(arguments.file):
             window.files.open(Path(arguments.file))
+        if arguments.file is not None and source_kind(arguments.file) == CAMERA and not problem:
+            window.settings.watch_video(arguments.file)  # in the background: it may take long
         if arguments.lesson is not None:
             window.guide.start(arguments.lesson)
         elif LessonOffer.is_due():
@@ -159,6 +161,8 @@ def _open_at_start(file: str | None) -> tuple[Settings, FrameSource, str]:
         text = file if source_kind(file) != FILE else str(Path(file).absolute())
         try:
             settings = open_with(text)
+            if settings.source_kind == CAMERA:
+                settings = Settings()  # until the camera has been opened
             return settings, open_settings_video(settings), ""
         except UserError as error:
             problem = str(error)

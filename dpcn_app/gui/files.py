@@ -18,6 +18,8 @@ from dpcn_app.live.session_file import SUFFIX, Session, load_session, save_sessi
 from dpcn_app.storage.archive import is_archive
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.studies.study_paths import is_study
+from dpcn_app.video.camera_devices import found_cameras
+from dpcn_app.video.source_spec import CAMERA, SourceSpec
 
 if TYPE_CHECKING:
     from dpcn_app.gui.panels.study.study_page import StudyNetwork
@@ -68,6 +70,14 @@ class Files:
             self._window.tell(str(error))
         else:
             remember_file(path)
+
+    def watch_camera(self) -> None:
+        """Watch the first camera that there is."""
+        cameras = found_cameras()
+        if cameras:
+            self._window.settings.watch_video(SourceSpec(CAMERA, str(cameras[0])).text)
+        else:
+            self._window.tell("No camera was found; plug one in, or open a video file (Ctrl+O).")
 
     def use_network(self, name: str) -> None:
         """Use a network: a bundled one, a kept one, or that of a file."""

@@ -28,6 +28,7 @@ class Report(QObject):
         self._lateness = Lateness(self)
         self._snapshot: Snapshot | None = None
         self._shown = 0
+        self._ages: list[float] = []  # of a camera's frames, when they were painted, in seconds
         self._began = time.monotonic()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._write)
@@ -37,6 +38,11 @@ class Report(QObject):
         """Remember the last snapshot and count it; the first of its kind is written at once."""
         before, self._snapshot = self._snapshot, snapshot
         self._shown += 1
+        camera = snapshot.video.camera
+        if camera is not None and camera.live and _another_frame(before, snapshot):
+            # What is posted already, such as painting the frame, comes before a timer.
+            came = camera.came
+            QTimer.singleShot(0, self, lambda: self._ages.append(time.monotonic() - came))
         if _kind(snapshot) != _kind(before):
             self._write()
 
@@ -70,6 +76,7 @@ class Report(QObject):
                 "strokes": len(snapshot.settings.strokes),
                 "preparing": snapshot.preparing.words if snapshot.preparing else None,
                 "frames_per_second": snapshot.shown_per_second,
+                "camera": self._camera(snapshot),
                 "training": None
                 if snapshot.training is None
                 else {
@@ -80,11 +87,28 @@ class Report(QObject):
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
 
+    def _camera(self, snapshot: Snapshot) -> dict[str, object] | None:
+        """Return how old the frames of a camera were when they were painted, and what is kept."""
+        camera = snapshot.video.camera
+        if camera is None:
+            return None
+        ages, self._ages = self._ages, []
+        return {
+            "live": camera.live,
+            "kept": snapshot.length - camera.first,
+            "age_ms": [round(1000 * age, 1) for age in ages],
+            "drawn": [view.drawing for view in snapshot.views],
+        }
+
     def close(self) -> None:
         """Write the last line and close the file."""
         self._timer.stop()
         self._write()
         self._file.close()
+
+
+def _another_frame(before: Snapshot | None, snapshot: Snapshot) -> bool:
+    return before is None or before.frame.index != snapshot.frame.index
 
 
 def _kind(snapshot: Snapshot | None) -> tuple[object, ...]:

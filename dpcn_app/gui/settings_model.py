@@ -31,6 +31,8 @@ _WORDS = {
     "loop": "loop",
     "surprise": "surprise overlay",
     "strokes": "stroke",
+    "mirrored": "mirror",
+    "drawing": "reading of drawings",
     "closed": "eyes open or closed",
 }
 

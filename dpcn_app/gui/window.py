@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -33,6 +32,7 @@ from dpcn_app.gui.window_parts.full_screen import FullScreen
 from dpcn_app.gui.window_parts.messages import open_failure, open_warning
 from dpcn_app.gui.window_parts.number_keys import NumberKeys
 from dpcn_app.gui.window_parts.pages import PanelPages
+from dpcn_app.gui.window_parts.pasting import Pasting, can_be_used
 from dpcn_app.gui.window_parts.snapshot_events import SnapshotEvents
 from dpcn_app.gui.window_parts.status_bar import StatusBar
 from dpcn_app.live import choices
@@ -85,8 +85,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         Fills the screen, and goes back.
     status
         The status bar, whose parts are `message`, `progress`, `panel_status` and `speed`.
-    files, exports
-        Opening and saving; films and figure sheets.
+    files, pasting, exports
+        Opening and saving; what is pasted or dropped; films and figure sheets.
     guide, lesson_menu
         Leads through lessons, and lists them.
     help_menu
@@ -132,7 +132,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.docks = self.dock_layout.docks
         self.full_screen = FullScreen(self)
         self._dock_queue = DockQueue(self.docks)
-        self.files, self.exports = Files(self), Exports(self)
+        self.files, self.pasting, self.exports = Files(self), Pasting(self), Exports(self)
         self._build_centre()
         self._build_status()
         self._events = SnapshotEvents(self, remember=remember)
@@ -345,16 +345,15 @@ class MainWindow(GuardedEvents, QMainWindow):
         self._networks.look()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Welcome files."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        """Welcome files and pictures."""
+        if can_be_used(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that is dropped; of several, the first."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
+        """Open the file or the picture that is dropped; of several, the first."""
+        if can_be_used(event.mimeData()):
             event.acceptProposedAction()
-            self.files.open(Path(paths[0]))
+            self.pasting.use(event.mimeData())
 
     def believe(self, belief: str) -> None:
         """Tell the network what to look for; again, to let go."""
@@ -371,8 +370,9 @@ class MainWindow(GuardedEvents, QMainWindow):
 
     def look_at_whole_frame(self) -> None:
         """Let the network look at the whole frame in full size, however long that takes."""
-        if self.snapshot is not None and not self.snapshot.video.scored:
-            self.settings.change(region=(0, 0, *self.snapshot.video.shape))
+        video = None if self.snapshot is None else self.snapshot.video
+        if video is not None and not video.scored and not video.drawn:
+            self.settings.change(region=(0, 0, *video.shape))
 
     # --- end --------------------------------------------------------------------------------------
 

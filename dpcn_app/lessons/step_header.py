@@ -22,7 +22,7 @@ from dpcn_app.lessons.lesson import Awaited, Setup
 from dpcn_app.lessons.named_numbers import check_number
 from dpcn_app.live.settings import Settings
 from dpcn_app.storage.json_fields import as_json, checked_fields
-from dpcn_app.video.source_spec import FILE, source_kind
+from dpcn_app.video.source_spec import CAMERA, FILE, source_kind
 
 PANELS = (
     *("causes", "dictionary", "fields", "transitions", "gabors", "layers", "why", "top-units"),
@@ -120,7 +120,7 @@ def _setting(name: str, value: str) -> object:
     if name not in hints:
         known = ", ".join((*hints, *_OTHERS))
         raise UserError(f"there is no setting {name[:40]!r}; there are {known}")
-    if name == "source" and source_kind(value) == FILE:
+    if name == "source" and source_kind(value) in (FILE, CAMERA):
         raise UserError("a lesson shows generated videos, such as shapes:set=hard, and no files")
     # Without noise, whose range depends on its kind; a step's settings are checked together later.
     settings = as_json(Settings(noise=0.0)) | {name: _json(hints[name], value, name)}

@@ -25,7 +25,7 @@ from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, SPEEDS, Settings, shapes_
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.shapes import SHAPE_SETS
-from dpcn_app.video.source_spec import PHOTOGRAPHS, SHAPES, SourceSpec, source_kind
+from dpcn_app.video.source_spec import CAMERA, PHOTOGRAPHS, SHAPES, SourceSpec, source_kind
 from dpcn_app.video.strokes import Stroke, extended
 
 NATURAL_NETWORK = "natural"
@@ -219,7 +219,8 @@ def watch_video(settings: Settings, source: str, learnt_shapes: bool = False) ->
     """Watch a video, with the noise that its text names: all of it, in a size that plays smoothly.
 
     A network for shapes, bundled or with `learnt_shapes`, is replaced by the bundled one for
-    natural scenes, and by the one that suits them for other shapes; any other network stays. The
+    natural scenes, and by the one that suits them for other shapes; any other network stays. It
+    also stays for a camera, to which drawings can be shown, and from one drawing to the next. The
     network for natural scenes has no extended prior, so that top-down replaces it. What was
     believed of another video is let go, and the eyes are open.
     """
@@ -234,7 +235,7 @@ def watch_video(settings: Settings, source: str, learnt_shapes: bool = False) ->
     if spec.kind == SHAPES:
         if bundled and settings.source_kind == SHAPES:
             model = suitable_network(source)
-    elif (bundled or learnt_shapes) and source != settings.source:
+    elif (bundled or learnt_shapes) and not _goes_on_drawing(settings, spec):
         model, modes = NATURAL_NETWORK, _without_prior(modes)
     return replace(
         settings,
@@ -248,6 +249,13 @@ def watch_video(settings: Settings, source: str, learnt_shapes: bool = False) ->
         scale=0.0,
         closed=-1,
     )
+
+
+def _goes_on_drawing(settings: Settings, spec: SourceSpec) -> bool:
+    """Whether a network for shapes can stay: another drawing follows, or the same video again."""
+    if spec.text == settings.source or spec.kind == CAMERA:
+        return True
+    return spec.shows_paper and SourceSpec.parse(settings.source).shows_paper
 
 
 def fit_frame(settings: Settings) -> Settings:

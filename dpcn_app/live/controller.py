@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from dpcn_app.analysis.likeness import Likeness
 from dpcn_app.engine.modes import belief_in
 from dpcn_app.engine.preparation import PREPARATIONS
 from dpcn_app.engine.threads import cores
 from dpcn_app.errors import UserError
+from dpcn_app.live.camera_watch import CameraOpening, camera_view, move_on
 from dpcn_app.live.choices import let_go
 from dpcn_app.live.driving_video import DrivingCollector
 from dpcn_app.live.engine_commands import (
@@ -51,14 +51,11 @@ from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.source import Frame, FrameSource
+from dpcn_app.video.source_spec import CAMERA
 
 _LOOK_AGAIN = 0.1  # seconds until the length of a growing video is shown again
 _AFTER_ERROR = 0.1  # seconds until work that has failed is tried again
-_PARTS_SHOWN = 20  # times that the pictures of a large frame are renewed until it is complete
 _HURRY = 3  # more steps than this between two snapshots: frames cannot be inferred as fast
-
-_Look = tuple[Frame, tuple[View, ...], Likeness | None]
-"""A frame, what each mode infers from it, and how near the frame comes to the clean one."""
 
 
 class Controller:
@@ -96,13 +93,14 @@ class Controller:
         self._unexpected = UnexpectedErrors()
         self._last: Snapshot | None = None  # the last one, whose settings can be shown
         self._refused: Settings | None = None
-        self._later: Settings | None = None  # settings that wait for kernels
+        self._later: Settings | None = None  # settings that wait for kernels, or for a camera
+        self._opening = CameraOpening()
         self._open_video: FrameSource | None = video  # it stays open while it is watched
         self._open_key = settings.video_key if video is not None else ()
         self._playback = Playback(playing=playing)
         self._driving = DrivingCollector()
         self._watched: InferredVideo | None = None
-        if self._has_to_wait(settings):
+        if self._needs_kernels(settings):
             self._later, settings = settings, let_go(settings)
         try:
             self._set_up(settings)
@@ -116,7 +114,12 @@ class Controller:
         settings.check()
         model, before = self._networks.open(settings.model), self._open_video
         same = before is not None and settings.video_key == self._open_key
-        opened = before if before is not None and same else open_settings_video(settings)
+        if before is not None and same:
+            opened = before
+        elif settings.source_kind == CAMERA:
+            opened = self._opening.take(settings.source)
+        else:
+            opened = open_settings_video(settings)
         try:
             watched = InferredVideo(settings, model, opened, self._watched)
         except Exception:
@@ -126,7 +129,7 @@ class Controller:
         if before is not None and opened is not before:
             before.close()
             if not (before.scored and opened.scored):  # another video begins with its first frame
-                self._playback.index = 0
+                self._playback.index = self._playback.first = 0
         self._open_video, self._open_key = opened, settings.video_key
         self._watched = watched
         self._playback.index = min(self._playback.index, len(watched.seen) - 1)
@@ -163,7 +166,8 @@ class Controller:
             case Change(settings):
                 self._change(settings)
             case Play(on):
-                self._playback.play(on, self._length, loop=self._settings.loop)
+                again = self._settings.loop or self._settings.source_kind == CAMERA
+                self._playback.play(on, self._length, loop=again)
             case Step(count):
                 self._playback.step(count, self._length)
             case Jump(index):
@@ -190,8 +194,7 @@ class Controller:
                     self._training.pause(on)
             case Prepared(count):
                 self._prepared = count
-                if self._later is not None:
-                    self._change(self._later)
+                self._go_on_with_later()
             case HurryTraining():
                 if self._training is not None:
                     self._training.hurry()
@@ -201,12 +204,13 @@ class Controller:
 
     def _change(self, settings: Settings) -> None:
         self._later = None
-        if self._has_to_wait(settings):
-            self._later = settings
-            return
         before = self._settings
         try:
             settings.check()
+            if self._has_to_wait(settings):
+                self._later = settings
+                return
+            self._opening.leave(settings.source)
             network = self._networks.open(settings.model).network
             for mode in settings.modes:
                 top_down_of(mode, settings.strengths, network).check(network)
@@ -226,7 +230,17 @@ class Controller:
         self._refused = None
         self._playback.start_clock()
 
+    def _go_on_with_later(self) -> None:
+        """Use settings that had to wait, if all is there for them."""
+        if self._later is not None and not self._has_to_wait(self._later):
+            self.handle(Change(self._later))
+
     def _has_to_wait(self, settings: Settings) -> bool:
+        """Whether settings need what is not there yet: kernels, or the picture of a camera."""
+        other = settings.source_kind == CAMERA and settings.video_key != self._open_key
+        return self._needs_kernels(settings) or (other and self._opening.goes_on(settings.source))
+
+    def _needs_kernels(self, settings: Settings) -> bool:
         """Whether settings hold a belief, which has to be inferred, while no kernel is ready."""
         return self._prepared < 1 and any(map(belief_in, settings.modes))
 
@@ -260,10 +274,11 @@ class Controller:
 
     def _work(self, budget: float) -> float | None:
         deadline = time.monotonic() + budget
+        self._go_on_with_later()
         settings, video = self._settings, self._video
         rate = settings.speed * (FRAMES_PER_SECOND if video.seen.scored else video.seen.rate)
         if not self._in_parts():
-            self._playback.advance(self._length, rate, loop=settings.loop)
+            move_on(self._open_video, self._playback, self._length, rate, loop=settings.loop)
         self._look_at_training()
         video.threads = max(1, cores() - self._learning)
         for track in self._in_parts()[:1]:
@@ -283,6 +298,7 @@ class Controller:
             return 0.0
         waits = (
             self._playback.seconds_left,
+            self._opening.seconds_left,
             _LOOK_AGAIN if video.seen.indexed < 1 else None,  # its length still grows
             None if self._training is None else self._training.due,
             video.seconds_to_draw or None,
@@ -352,6 +368,7 @@ class Controller:
         """Close training and video; a training that is under way leaves a checkpoint."""
         if self._training is not None:
             self._training.close()
+        self._opening.close()
         if self._open_video is not None:
             self._open_video.close()
 
@@ -395,7 +412,7 @@ class Controller:
             network=video.network,
             model=self._networks.open(self._settings.model),
             models=self._networks.names,
-            video=video.about(alike),
+            video=replace(video.about(alike), camera=camera_view(self._open_video, playback)),
             classes=video.seen.classes,
             labels=video.labels,
             frame=frame,

@@ -11,6 +11,7 @@ from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import open_source
+from dpcn_app.video.still import StillVideo
 
 MOST_SCORED = 3_000
 """Most frames of a scored video in the window, which infers and compares all of them."""
@@ -22,7 +23,8 @@ MOST_LABELLED = 100_000
 def open_settings_video(settings: Settings) -> FrameSource:
     """Open the video that settings name; a long file is looked through in the background.
 
-    A generated video may be too long for the window, though not for the command line.
+    A generated video may be too long for the window, though not for the command line. A picture is
+    held still for some seconds.
     """
     settings.check()
     video = open_source(settings.source, wait=False, seed=settings.seed)
@@ -32,6 +34,8 @@ def open_settings_video(settings: Settings) -> FrameSource:
             f"{settings.video_name} has {len(video):,} frames, and the window can show {most:,} "
             "of such a video; name fewer, or use dpcn-app infer."
         )
+    if len(video) == 1 and video.indexed >= 1 and not video.classes:
+        return StillVideo(video)
     return video
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dpcn_app.analysis.expectation import expects_by_prior
 from dpcn_app.analysis.likeness import Likeness, likeness
-from dpcn_app.analysis.readings import Readings, find_readings
+from dpcn_app.analysis.readings import NOT_READ, Readings, find_readings
 from dpcn_app.analysis.scores import Scores, moving_average
 from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.modes import mode_and_parts
@@ -26,7 +26,7 @@ from dpcn_app.live.closed_track import with_eyes
 from dpcn_app.live.input_video import make_input_video
 from dpcn_app.live.known_results import KnownResults
 from dpcn_app.live.large_track import LargeTrack, share_done
-from dpcn_app.live.network_modes import top_down_of
+from dpcn_app.live.network_modes import learnt_set, top_down_of
 from dpcn_app.live.new_track import clean_track, new_track
 from dpcn_app.live.seeing import seen_classes
 from dpcn_app.live.settings import Settings
@@ -98,6 +98,8 @@ class InferredVideo:
             self._clean = clean_track(self.input, self._known)
         given = SourceSpec.parse(settings.source).given
         shape_set = given.get("set", "easy") if settings.source_kind == SHAPES else ""
+        if self.input.drawn:
+            shape_set = learnt_set(model)
         self.beliefs: BeliefBook = BeliefBook(self.network, shape_set)
         if before is not None and before.beliefs.serves(self.network, shape_set):
             self.beliefs = before.beliefs
@@ -116,7 +118,7 @@ class InferredVideo:
     def only_painted(self, settings: Settings, video: FrameSource) -> bool:
         """Whether settings differ from those in use by strokes at most, on the same video."""
         same = settings.unpainted_key == self.settings.unpainted_key
-        return same and bool(self._tracks or self._nearly) and video is self.input.video
+        return same and bool(self._tracks or self._nearly) and video is self.input.opened
 
     def whole_tracks(self) -> dict[TopDown, Track]:
         """Return the last track of every mode that has come to its end."""
@@ -262,6 +264,7 @@ class InferredVideo:
             partial=look.partial,
             fed=look.fed,
             living_on=track.living_on,
+            drawing=self._read_drawing(look.state, frame),
         )
 
     def _state(self, track: Track, top_down: TopDown, hurried: bool, index: int) -> NetworkState:
@@ -276,6 +279,13 @@ class InferredVideo:
         if frame.objects:
             return seen_classes(causes, self.seen.classes, self.beliefs.gathered)
         return None if self.readings is None else self.readings.read(causes)
+
+    def _read_drawing(self, state: NetworkState, frame: Frame) -> str:
+        """Return what the drawing in a frame is read as; empty where it is not read."""
+        if not self.input.drawn or not frame.image.any():
+            return ""
+        read = seen_classes(state.top_causes, self.beliefs.classes, self.beliefs.gathered)
+        return "" if read is None or read[0] == NOT_READ else self.beliefs.classes[read[0]]
 
     @property
     def readings(self) -> Readings | None:
@@ -308,13 +318,14 @@ class InferredVideo:
         return VideoView(
             name=video.name,
             length=len(video.seen),
-            shape=video.video.frame_shape,
+            shape=video.opened.frame_shape,
             region=video.region,
             scored=video.seen.scored,
             indexed=video.seen.indexed,
             signed=video.preprocessing.contrast > 0,
             likeness=alike,
             rate=video.seen.rate,
+            drawn=video.drawn,
         )
 
 

@@ -8,13 +8,18 @@ from functools import lru_cache
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.errors import UserError
+from dpcn_app.live.network_modes import learnt_set
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.track import UNITS_AT_ONCE
 from dpcn_app.storage.models import Model
+from dpcn_app.video.drawn_shapes import DrawnShapes
+from dpcn_app.video.mirrored import Mirrored
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import WHOLE, Preprocessed, Preprocessing, Region, preprocessed
+from dpcn_app.video.shapes import SHAPE_SETS
 from dpcn_app.video.source import FrameSource
+from dpcn_app.video.source_spec import CAMERA
 from dpcn_app.video.strokes import with_strokes
 
 OVERLAP = 4
@@ -42,22 +47,27 @@ class InputVideo:
         What it is called.
     network
         The network that watches it, with the stride of its top units on this video.
-    video
-        The frames as they are, without noise.
+    opened, video
+        The video as it was opened, and its frames without noise: mirrored where that is asked for,
+        or the drawings in them.
     seen
         The frames as the network sees them.
     grid
         How the frames are cut into patches.
     preprocessing
         What was done to the frames.
+    drawn
+        Whether the frames are drawings that were found in the pictures; None where that cannot be.
     """
 
     name: str
     network: Network
+    opened: FrameSource
     video: FrameSource
     seen: FrameSource
     grid: PatchGrid
     preprocessing: Preprocessing
+    drawn: bool | None = None
 
     @property
     def region(self) -> Region:
@@ -79,22 +89,30 @@ def make_input_video(settings: Settings, model: Model, video: FrameSource) -> In
 
     Bouncing shapes are seen as they are. Of any other video the network sees the region in the
     settings, or the model's own, or the whole frame, shrunk to what can be inferred while it plays.
+    A network that has learnt shapes sees the drawings in the pictures of a camera or a still.
     """
     name, network, own = settings.video_name, model.network, model.preprocessing
+    opened, style = video, SHAPE_SETS.get(learnt_set(model))
+    drawn = settings.drawing if style is not None and video.shows_paper else None
     try:
+        if settings.mirrored and settings.source_kind == CAMERA:
+            video = Mirrored(video)
+        if drawn and style is not None:
+            video = DrawnShapes(video, style, network.spec.frame_shape)
         noisy = with_noise(video, Noise(settings.noise_kind, settings.noise, settings.seed))
         noisy = with_strokes(noisy, settings.strokes)
         if video.scored:
             seen = preprocessed(noisy, own)
         else:
             network = with_overlap(network)
+            settings = replace(settings, region=WHOLE, scale=1.0) if drawn else settings
             own = _looking_at(settings, network.spec, own, video.frame_shape)
             seen = Preprocessed(noisy, own)
             _check_size(seen.frame_shape)
         grid = PatchGrid.of(network.spec, seen.frame_shape, own)
     except UserError as error:
         raise UserError(f"{name}: {error}") from error
-    return InputVideo(name, network, video, seen, grid, own)
+    return InputVideo(name, network, opened, video, seen, grid, own, drawn)
 
 
 @lru_cache(maxsize=4)  # panels keep what they have made of a network until another one comes

@@ -36,6 +36,11 @@ def learnt_shapes(model: Model | None) -> bool:
     return model is not None and model.preset.startswith("shapes")
 
 
+def learnt_set(model: Model) -> str:
+    """Return the set of shapes that a network was trained on; empty for other networks."""
+    return model.preset.removeprefix("shapes-") if learnt_shapes(model) else ""
+
+
 def knows_mode(mode: str, parts: str) -> bool:
     """Whether a network with these `known_parts` can infer in a mode."""
     return bool(parts) or not has_parts(mode)

@@ -21,6 +21,8 @@ class Playback:
     ----------
     index
         The current frame.
+    first
+        The first frame that can be shown.
     playing
         Whether frames go on by themselves.
     stepping_back
@@ -30,7 +32,7 @@ class Playback:
     """
 
     def __init__(self, *, playing: bool, clock: Callable[[], float] = time.monotonic) -> None:
-        self.index, self.playing = 0, playing
+        self.index, self.first, self.playing = 0, 0, playing
         self.stepping_back, self.steps = False, 0
         self._clock = clock
         self._due = clock()
@@ -56,7 +58,7 @@ class Playback:
 
     def go_to(self, index: int, length: int) -> None:
         """Show a frame, or the nearest that there is."""
-        self.index = max(0, min(index, length - 1))
+        self.index = max(self.first, min(index, length - 1))
         self._shown.append(self._clock())
 
     def advance(self, length: int, rate: float, *, loop: bool) -> None:
@@ -85,6 +87,10 @@ class Playback:
     def start_clock(self) -> None:
         """Let the next frame be due at once."""
         self._due = self._clock()
+
+    def wait(self, seconds: float) -> None:
+        """Let the next frame be due after some seconds."""
+        self._due = self._clock() + seconds
 
     @property
     def seconds_left(self) -> float | None:

@@ -10,7 +10,7 @@ from dpcn_app.errors import UserError
 from dpcn_app.live.network_modes import with_strengths
 from dpcn_app.video.noise import Noise
 from dpcn_app.video.preprocess import WHOLE, Region
-from dpcn_app.video.source_spec import FILE, SHAPES, SourceSpec, source_kind
+from dpcn_app.video.source_spec import CAMERA, FILE, SHAPES, SourceSpec, source_kind
 from dpcn_app.video.strokes import Strokes, check_strokes
 
 FRAMES_PER_SECOND = 30.0
@@ -64,6 +64,11 @@ class Settings:
         `PriorSpec`, with their values.
     strokes
         What the user has painted on the video.
+    mirrored
+        Whether a camera's pictures are shown as in a mirror.
+    drawing
+        Whether a network that has learnt shapes is shown the drawings in the pictures of a camera
+        or a still, redrawn, and not the pictures. No other network is.
     closed
         First frame that the network does not see: from it on its eyes are closed, and it gets its
         own expectation instead; −1 while they are open.
@@ -82,6 +87,8 @@ class Settings:
     surprise: bool = False
     strengths: tuple[tuple[str, float], ...] = ()
     strokes: Strokes = ()
+    mirrored: bool = False
+    drawing: bool = True
     closed: int = -1
 
     def check(self) -> None:
@@ -109,7 +116,7 @@ class Settings:
 
     @property
     def source_kind(self) -> str:
-        """Kind of the video: `SHAPES`, `PHOTOGRAPHS` or `FILE`."""
+        """Kind of the video: `SHAPES`, `PHOTOGRAPHS`, `CAMERA` or `FILE`."""
         return source_kind(self.source)
 
     @property
@@ -120,7 +127,9 @@ class Settings:
     @property
     def video_key(self) -> tuple[object, ...]:
         """Key of the video: while it stays the same, the open video can stay open."""
-        own_seed = self.source_kind == FILE or "seed" in SourceSpec.parse(self.source).given
+        own_seed = (
+            self.source_kind in (FILE, CAMERA) or "seed" in SourceSpec.parse(self.source).given
+        )
         return (self.source,) if own_seed else (self.source, self.seed)
 
     @property
@@ -142,4 +151,5 @@ class Settings:
     def unpainted_key(self) -> tuple[object, ...]:
         """The same but for the strokes: while it stays, states near a stroke can be taken over."""
         noise = (self.noise_kind, self.noise, self.seed) if self.noise else ()
-        return (self.model, *self.video_key, self.region, self.scale, *noise)
+        shown = (self.region, self.scale, self.mirrored, self.drawing)
+        return (self.model, *self.video_key, *shown, *noise)

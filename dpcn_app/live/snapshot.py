@@ -76,6 +76,9 @@ class View:
         The picture that the network fed itself in place of the frame; None while it sees the frame.
     living_on
         How long what it saw lives on behind closed eyes; None where they are open.
+    drawing
+        What the drawing in the frame is read as; empty where it is read as nothing, or where no
+        drawings are looked for.
     """
 
     mode: str
@@ -98,6 +101,7 @@ class View:
     kept: dict[str, float] = field(default_factory=dict)
     fed: Image | None = None
     living_on: LivingOn | None = None
+    drawing: str = ""
 
     @property
     def top_causes(self) -> NDArray[np.floating]:
@@ -154,6 +158,31 @@ class TrainingView:
     slow_left: float = 0.0
 
 
+@dataclass(frozen=True)
+class CameraView:
+    """A camera, whose last frames are kept.
+
+    Parameters
+    ----------
+    first
+        The first frame that is still kept.
+    live
+        Whether the newest picture is shown as soon as it comes.
+    came
+        When the frame shown came, as `time.monotonic` tells it.
+    behind
+        Seconds of watching from the frame shown to the last one that is kept.
+    silent
+        Seconds since the camera delivered its last picture.
+    """
+
+    first: int
+    live: bool
+    came: float
+    behind: float
+    silent: float
+
+
 @dataclass(frozen=True, eq=False)
 class VideoView:
     """The video that is watched, as far as it is known.
@@ -167,7 +196,7 @@ class VideoView:
     shape
         Height and width of its frames.
     region
-        Part of them that the network sees.
+        Part of them that the network sees; all of its own frame, where that shows a drawing.
     scored
         Whether the whole video is inferred and scored, as bouncing shapes are. Of any other video,
         only the frames that the user looks at are inferred, in a region that the user may choose.
@@ -180,6 +209,11 @@ class VideoView:
         video is scored.
     rate
         Frames per second at normal speed.
+    camera
+        What only a camera has; None for other videos.
+    drawn
+        Whether the network is shown the drawings in a video's pictures (see `video.drawing`); None
+        where that cannot be chosen.
     """
 
     name: str
@@ -191,6 +225,8 @@ class VideoView:
     signed: bool = False
     likeness: Likeness | None = None
     rate: float = 30.0
+    camera: CameraView | None = None
+    drawn: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from dpcn_app.lessons.lesson import Lesson
 from dpcn_app.live.belief_words import classes_to_look_for
 from dpcn_app.live.settings import Settings
 from dpcn_app.sharing.page_document import page_document
-from dpcn_app.sharing.recording import Report, record
+from dpcn_app.sharing.recording import record
 from dpcn_app.sharing.told_lesson import record_with_lesson, shown_in, with_modes
+from dpcn_app.sharing.watched_frames import Report
 from dpcn_app.sharing.web_page import web_page
 from dpcn_app.storage.models import Model
 

@@ -89,10 +89,10 @@ class Recording:
         What is inferred, mode by mode.
     problems
         What could not be read, in sentences.
-    story
-        The lesson that it belongs to; None for none.
     seed
         Seed of the noise, and of generated video.
+    story
+        The lesson that it belongs to; None for none.
     """
 
     model: str
@@ -105,8 +105,8 @@ class Recording:
     clean: Pictures | None
     modes: tuple[RecordedMode, ...]
     problems: tuple[str, ...] = ()
-    story: Story | None = None
     seed: int = 0
+    story: Story | None = None
 
 
 def record(

@@ -16,8 +16,9 @@ from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump
 from dpcn_app.live.network_modes import known_parts
 from dpcn_app.live.settings import MOST_MODES, Settings
-from dpcn_app.sharing.recording import Recording, Report, record
+from dpcn_app.sharing.recording import Recording, record
 from dpcn_app.sharing.story import Story, StoryStep
+from dpcn_app.sharing.watched_frames import Report
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.storage.models import Model
 

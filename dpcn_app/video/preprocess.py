@@ -199,7 +199,7 @@ class Preprocessed(WrappedSource):
         clean = frame.clean
         if clean is not None:
             clean = image if clean is frame.image else self.preprocessing.apply(clean)
-        small = preview(frame.image)
+        small = preview(frame.image) if frame.before is None else frame.before
         self._last = replace(frame, image=image, clean=clean, before=small)
         return self._last
 

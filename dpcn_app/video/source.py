@@ -86,6 +86,11 @@ class FrameSource(Protocol):
         return False
 
     @property
+    def shows_paper(self) -> bool:
+        """Whether drawings on paper may be shown in it: to a camera, or by a still picture."""
+        return False
+
+    @property
     def objects(self) -> ObjectStyle | None:
         """What the objects look like that structured noise adds; None where the video has none."""
         return None
@@ -139,6 +144,10 @@ class WrappedSource(FrameSource):
     @property
     def scored(self) -> bool:
         return self.source.scored
+
+    @property
+    def shows_paper(self) -> bool:
+        return self.source.shows_paper
 
     @property
     def objects(self) -> ObjectStyle | None:

@@ -1,4 +1,4 @@
-"""Videos named by a text: `shapes:set=easy,mix=square+x`, `photographs:seed=7`, or a path."""
+"""Videos named by a text: `shapes:set=easy`, `photographs:seed=7`, `camera:0`, or a path."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.camera_devices import MOST_CAMERA, camera_name
 from dpcn_app.video.mixed_shapes import MixedShapes, mix_named
 from dpcn_app.video.noise import Noise, noisy_shapes, with_noise
 from dpcn_app.video.open_file import open_video
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
+from dpcn_app.video.pictures import PICTURE_ENDINGS
 from dpcn_app.video.shapes import ShapesConfig
 from dpcn_app.video.source import FrameSource
 
-SHAPES, PHOTOGRAPHS, FILE = "shapes", "photographs", "file"
+SHAPES, PHOTOGRAPHS, CAMERA, FILE = "shapes", "photographs", "camera", "file"
 """Kinds of video."""
 
 _EXAMPLES = {
@@ -39,9 +41,9 @@ class SourceSpec:
     Parameters
     ----------
     kind
-        `SHAPES`, `PHOTOGRAPHS` or `FILE`.
+        `SHAPES`, `PHOTOGRAPHS`, `CAMERA` or `FILE`.
     path
-        Of a file, a folder or a pattern; empty for generated videos.
+        Of a file, a folder or a pattern; the number of a camera; empty for generated videos.
     given
         The values that the text names for a generated video, such as its seed.
     """
@@ -59,6 +61,8 @@ class SourceSpec:
                 f"{text[:40] + '…'!r} has {len(text):,} characters, too many for a video's name; "
                 "choose another video."
             )
+        if kind == CAMERA and colon:
+            return cls(CAMERA, str(_camera_number(text, rest)))
         if kind not in _FIELDS or not colon:
             if not text or "\0" in text:
                 examples = " or ".join(_EXAMPLES.values())
@@ -86,6 +90,8 @@ class SourceSpec:
         """The text that says this."""
         if self.kind == FILE:
             return self.path
+        if self.kind == CAMERA:
+            return f"{CAMERA}:{self.path}"
         return f"{self.kind}:" + ",".join(f"{name}={value}" for name, value in self.given.items())
 
     @property
@@ -96,10 +102,19 @@ class SourceSpec:
             return f"shapes, {self.given.get('set', 'easy')}{mix and f', {mix}'}"
         if self.kind == PHOTOGRAPHS:
             return "moving photographs"
+        if self.kind == CAMERA:
+            return camera_name(int(self.path))
         return Path(self.path).name or self.path
 
+    @property
+    def shows_paper(self) -> bool:
+        """Whether drawings on paper may be shown: to a camera, or by a picture (by its name)."""
+        return self.kind == CAMERA or (
+            self.kind == FILE and Path(self.path).suffix.lower() in PICTURE_ENDINGS
+        )
+
     def open(self, *, wait: bool = True, seed: int = 0) -> FrameSource:
-        """Open the video.
+        """Open the video; a camera, which may take long, is opened by `video.camera_reader`.
 
         Parameters
         ----------
@@ -108,6 +123,11 @@ class SourceSpec:
         seed
             Seed of a generated video whose text names none.
         """
+        if self.kind == CAMERA:
+            raise UserError(
+                f"A camera has no end, and is watched in the window alone: dpcn-app {self.text}. "
+                "Give a video file here."
+            )
         if self.kind == FILE:
             try:
                 return open_video(Path(self.path), wait=wait)
@@ -125,6 +145,16 @@ class SourceSpec:
             mixed = MixedShapes(config, mix_named(given["mix"], config.shapes), frames)
             return with_noise(mixed, Noise("structured", given.get("noise", 0.0), config.seed))
         return noisy_shapes(config, frames, given.get("noise", 0.0))
+
+
+def _camera_number(text: str, number: str) -> int:
+    """Return the number of a camera that a text names; refuse one that names none."""
+    if number.isascii() and number.isdecimal() and len(number) <= 2 and int(number) <= MOST_CAMERA:
+        return int(number)
+    raise UserError(
+        f"{text[:60]!r} names no camera; cameras have numbers from 0 to {MOST_CAMERA}: the first "
+        "is camera:0."
+    )
 
 
 def _check(given: Mapping[str, Any]) -> None:
@@ -145,7 +175,7 @@ def _check(given: Mapping[str, Any]) -> None:
 def source_kind(text: str) -> str:
     """Return what kind of video a text names, whether or not it can be opened."""
     kind, colon, _ = text.partition(":")
-    return kind if kind in _FIELDS and colon else FILE
+    return kind if kind in (*_FIELDS, CAMERA) and colon else FILE
 
 
 def open_source(text: str, *, wait: bool = True, seed: int = 0) -> FrameSource:

@@ -25,9 +25,8 @@ def small_recording(
     def pictures() -> np.ndarray:
         return rng.integers(0, 256, (frames, *shape), np.uint8)
 
-    causes = [
-        rng.random((frames, 3), np.float32) * 3 / (1 + 2 * place) for place in range(len(names))
-    ]
+    sizes = [3 / (1 + 2 * place) for place in range(len(names))]
+    causes = [(rng.random((frames, 3)) * size).astype(np.float32) for size in sizes]
     axes = fit_axes(causes)
     modes = tuple(
         RecordedMode(

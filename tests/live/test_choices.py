@@ -293,3 +293,11 @@ def test_another_video_is_watched_with_open_eyes():
     assert choices.watch_shapes(closed, "hard", MEMORY).closed == -1
     assert choices.watch_video(closed, "shapes:set=hard").closed == -1
     assert choices.next_mode(closed, ALL).closed == 40
+
+
+def test_a_network_for_shapes_stays_for_a_camera_and_from_drawing_to_drawing():
+    camera = choices.watch_video(Settings(), "camera:0")
+    assert (camera.model, camera.drawing) == ("shapes-easy", True)
+    assert choices.watch_video(camera, "/tmp/drawing.png").model == "shapes-easy"
+    assert choices.watch_video(Settings(), "/tmp/drawing.png").model == "natural"
+    assert choices.watch_video(camera, "/tmp/film.mp4").model == "natural"

@@ -110,7 +110,7 @@ def test_a_file_that_cannot_be_opened_leaves_what_was_there(film: Settings, tmp_
 def test_frames_smaller_than_the_field_get_a_sentence_with_the_file(tmp_path: Path) -> None:
     Image.new("L", (1, 1)).save(tmp_path / "dot.png")
     controller = Controller(Settings(source=shapes_source(frames=30)), playing=False)
-    controller.handle(Change(Settings(source=str(tmp_path / "dot.png"), noise=0.0)))
+    controller.handle(Change(Settings(source=str(tmp_path / "dot.png"), noise=0.0, drawing=False)))
     problem = controller.snapshot().problems[-1]
     assert problem.startswith("dot.png: A frame of 1×1 pixels is smaller")
 

@@ -83,3 +83,24 @@ def test_a_text_tells_what_kind_of_video_it_names_and_what_that_is_called(text, 
     spec = SourceSpec.parse(text)
     assert (spec.kind, spec.name, spec.text) == (kind, name, text)
     assert source_kind(text) == kind
+
+
+def test_a_camera_is_named_by_its_number_and_opened_in_the_window_alone():
+    spec = SourceSpec.parse("camera:2")
+    assert (spec.kind, spec.text, spec.name, spec.shows_paper) == (
+        "camera",
+        "camera:2",
+        "camera 2",
+        True,
+    )
+    with pytest.raises(UserError, match="watched in the window alone: dpcn-app camera:2"):
+        spec.open()
+
+
+@pytest.mark.parametrize(
+    "text", ["camera:", "camera:-1", "camera:64", "camera:99999999999", "camera:/etc/passwd"]
+)
+def test_what_names_no_camera_gets_a_sentence(text):
+    assert source_kind(text) == "camera", "it is never opened as a file"
+    with pytest.raises(UserError, match="names no camera; cameras have numbers from 0 to 63"):
+        SourceSpec.parse(text)

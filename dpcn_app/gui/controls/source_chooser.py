@@ -1,9 +1,17 @@
-"""What is watched: generated shapes or a file, with noise, seed and scale."""
+"""What is watched: generated shapes, a file or a camera, with noise, seed and scale."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QWidget,
+)
 
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.widgets.elided_combo import ElidedCombo
@@ -11,9 +19,11 @@ from dpcn_app.gui.widgets.step_buttons import add_step_buttons
 from dpcn_app.live import choices
 from dpcn_app.live.belief_words import mixed_classes
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
+from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.video.camera_devices import found_cameras
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.shapes import SHAPE_SETS
-from dpcn_app.video.source_spec import FILE, SHAPES, SourceSpec
+from dpcn_app.video.source_spec import CAMERA, FILE, SHAPES, SourceSpec
 
 _SCALES = {0.0: "auto", 1.0: "1", 0.5: "½", 0.25: "¼", 0.125: "⅛"}
 
@@ -21,6 +31,12 @@ _SCALES = {0.0: "auto", 1.0: "1", 0.5: "½", 0.25: "¼", 0.125: "⅛"}
 _SCALE_TIP = (
     "Factor on the size of the video's frames. auto: the whole frame is shrunk to what plays "
     "smoothly, a region is seen as the network was taught"
+)
+
+
+_DRAWING_TIP = (
+    "Let the network see a drawing on paper that is held into the picture, cut out and redrawn in "
+    "the size that it knows, and not the picture itself"
 )
 
 
@@ -37,10 +53,11 @@ class SourceChooser(QWidget):
         super().__init__()
         self._settings = settings
         self._file = ""  # the last one opened stays in the list
-        self._spare = False
+        self._spare, self._drawable = False, False
         self.video, self.kind, self.scale = ElidedCombo(), QComboBox(), QComboBox()
         self.noise, self.seed = QDoubleSpinBox(), QSpinBox()
         self._labels: dict[QWidget, QLabel] = {}
+        self.mirror, self.drawing = QCheckBox("Mirror"), QCheckBox("Drawing")
         self._build()
         settings.changed.connect(self.show_settings)
         self.show_settings(settings.current)
@@ -65,7 +82,7 @@ class SourceChooser(QWidget):
             lambda: self._settings.change(scale=float(self.scale.currentData()))
         )
         for words, widget, name, tip in (
-            ("Video", self.video, "Video", "What is watched: generated shapes, or a file"),
+            ("Video", self.video, "Video", "What is watched: generated shapes, a file or a camera"),
             ("Noise", self.noise, "Noise", ""),
             ("", self.kind, "Kind of noise", "Kind of noise on the video"),
             ("Seed", self.seed, "Seed", "Another seed gives another video, or other noise on it"),
@@ -80,6 +97,18 @@ class SourceChooser(QWidget):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for check, field, tip in (
+            (self.mirror, "mirrored", "Show the camera's pictures as in a mirror"),
+            (self.drawing, "drawing", _DRAWING_TIP),
+        ):
+            check.setAccessibleName(check.text())
+            check.setToolTip(tip)
+            check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            check.clicked.connect(
+                lambda on, field=field: self._settings.change(**{field: bool(on)})
+            )
+            check.hide()
+            row.addWidget(check)
         row.addStretch(1)
         for box in (self.noise, self.seed):
             add_step_buttons(box)
@@ -104,6 +133,8 @@ class SourceChooser(QWidget):
         self.kind.setCurrentText(settings.noise_kind)
         self.scale.setCurrentIndex(max(0, self.scale.findData(settings.scale)))
         self.seed.setValue(settings.seed)
+        self.mirror.setChecked(settings.mirrored)
+        self.drawing.setChecked(settings.drawing)
         self._show_what_suits(settings)
         del blockers
 
@@ -114,7 +145,8 @@ class SourceChooser(QWidget):
             # One of them, perhaps of another length.
             at = list(SHAPE_SETS).index(SourceSpec.parse(settings.source).given.get("set", "easy"))
             shapes[at] = settings.source
-        wanted = [*shapes, *choices.pairs_at_once(settings), MOVING_PHOTOGRAPHS]
+        cameras = [SourceSpec(CAMERA, str(number)).text for number in found_cameras()]
+        wanted = [*shapes, *choices.pairs_at_once(settings), MOVING_PHOTOGRAPHS, *cameras]
         wanted += dict.fromkeys(
             each for each in (self._file, settings.source) if each and each not in wanted
         )
@@ -124,12 +156,21 @@ class SourceChooser(QWidget):
             self.video.setItemData(index, text)
         self.video.setCurrentIndex(wanted.index(settings.source))
 
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Offer to read drawings where the network and the video let it."""
+        if (snapshot.video.drawn is not None) != self._drawable:
+            self._drawable = not self._drawable
+            self._show_what_suits(self._settings.current)
+
     def _show_what_suits(self, settings: Settings) -> None:
         shapes = settings.source_kind == SHAPES
+        self.mirror.setVisible(settings.source_kind == CAMERA)
+        self.drawing.setVisible(self._drawable)
+        scaled = not (self._drawable and settings.drawing)
         for widget, shown, useful in (
             (self.kind, not self._spare, True),
             (self.seed, not self._spare, settings.seed_matters),
-            (self.scale, not shapes and not self._spare, True),
+            (self.scale, scaled and not shapes and not self._spare, True),
         ):
             for each in (widget, self._labels[widget]):
                 each.setVisible(shown)

@@ -32,11 +32,12 @@ from dpcn_app.gui.widgets.jump_slider import JumpSlider
 from dpcn_app.gui.widgets.plain_text import plain_tip
 from dpcn_app.gui.widgets.switch_button import SwitchButton
 from dpcn_app.live import choices
+from dpcn_app.live.drawing_words import camera_words, drawn_class
 from dpcn_app.live.engine_commands import Command, Jump, Play, Step
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
 from dpcn_app.live.reading_words import misreading_of
 from dpcn_app.live.settings import SPEEDS, Settings
-from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.live.snapshot import CameraView, Snapshot
 
 if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
     from dpcn_app.storage.models import Model
@@ -109,6 +110,14 @@ class Transport(QWidget):
         self.position.setText("–")
         self.position.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row.addWidget(self.position)
+        self.live = QToolButton()
+        self.live.setText("Live")
+        self.live.setAccessibleName("Live")
+        self.live.setToolTip("Go on with what the camera sees now (L)")
+        self.live.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.live.clicked.connect(self.go_live)
+        self.live.hide()
+        row.addWidget(self.live)
         self.speed = QComboBox()
         self.speed.setAccessibleName("Speed")
         self.speed.setToolTip("Speed of playing (+ and −)")
@@ -256,15 +265,16 @@ class Transport(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the video stands."""
         blocker = QSignalBlocker(self.slider)
-        frames = snapshot.length
-        self.slider.setRange(0, frames - 1)
+        frames, camera = snapshot.length, snapshot.video.camera
+        self.slider.setRange(0 if camera is None else camera.first, frames - 1)
         if not self.slider.isSliderDown():
             self.slider.setValue(snapshot.frame.index)
         del blocker
         label = snapshot.classes[snapshot.frame.label] if snapshot.frame.label >= 0 else ""
         growing = "+" if snapshot.video.indexed < 1 else ""
-        shown = misreading_of(snapshot) or label
-        self.position.setText(f"{snapshot.frame.index + 1} / {frames}{growing}  {shown}")
+        shown = misreading_of(snapshot) or drawn_class(snapshot) or label
+        place = camera_words(snapshot) or f"{snapshot.frame.index + 1} / {frames}{growing}"
+        self.position.setText(f"{place}  {shown}")
         if self._playing != snapshot.playing:
             self._playing = snapshot.playing
             self._icons[self.play] = "pause" if snapshot.playing else "play"
@@ -272,11 +282,24 @@ class Transport(QWidget):
             self.play.setAccessibleName("Pause" if snapshot.playing else "Play")
         self._show_networks(list(snapshot.models))
         self._show_parts(self._settings.parts)
+        self._show_camera(camera)  # after the theme, which shows what it hides
+        self.source.show_snapshot(snapshot)
         if snapshot.model is not self._model:
             self._model = snapshot.model
             self._show_health()
 
+    def _show_camera(self, camera: CameraView | None) -> None:
+        """Show the way back to the present where there is one, in place of looping."""
+        self.live.setVisible(camera is not None)
+        self.live.setEnabled(camera is not None and not camera.live)
+        self.loop.setVisible(camera is None and self._themes.current.name != "projector")
+
     # --- doing ------------------------------------------------------------------------------------
+
+    def go_live(self) -> None:
+        """Go on with the newest picture of a camera."""
+        self.commanded.emit(Jump(10**9))
+        self.commanded.emit(Play(True))
 
     def toggle_play(self) -> None:
         """Play where paused, pause where playing."""

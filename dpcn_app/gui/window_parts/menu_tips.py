@@ -9,6 +9,11 @@ MENU_TIPS = {
     "Open folder of pictures …": (
         "Watch all pictures of a folder as a video, in the order of their names; or see a study"
     ),
+    "Watch the camera": "Watch what the first camera of this computer sees, live",
+    "Paste a picture": "Watch the picture in the clipboard, or the file that was copied",
+    "Go live": "Go on with what the camera sees now",
+    "Mirror the camera": "Show the camera's pictures as in a mirror",
+    "Read drawings": "Let a network for shapes see the drawings in pictures, not the pictures",
     "Save network …": "Save the network in use as a file (.npz)",
     "Save session …": "Save what is watched and how, to go on from here later",
     "Networks …": "Use, rename, export or delete networks",

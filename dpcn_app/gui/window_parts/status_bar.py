@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.live.belief_words import modes_in_words
+from dpcn_app.live.drawing_words import camera_words
 from dpcn_app.live.region_words import progress_words
 from dpcn_app.live.snapshot import Snapshot
 
@@ -120,6 +121,9 @@ def _watched(snapshot: Snapshot) -> str:
     words = f"{snapshot.settings.model} · {modes}"
     if not snapshot.video.scored:
         words = f"{snapshot.video.name} · {words}"
+    camera = snapshot.video.camera
+    if camera is not None:
+        words += f" · {camera_words(snapshot)}" + ("" if camera.live else " (L goes live)")
     if 0 <= snapshot.settings.closed < snapshot.length:
         words += f" · eyes closed from frame {snapshot.settings.closed + 1} (H opens them)"
     if snapshot.video.indexed < 1:

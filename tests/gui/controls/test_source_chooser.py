@@ -9,6 +9,7 @@ from dpcn_app.gui.controls.source_chooser import SourceChooser
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.live import choices
 from dpcn_app.live.settings import Settings, shapes_source
+from tests.helpers.some_camera import stand_in
 
 FILM = "/films/film.mp4"
 
@@ -155,3 +156,17 @@ def test_a_seed_is_offered_where_something_is_drawn_by_lot(chooser):
     assert not chooser.seed.isEnabled()
     choose(chooser.kind, "gaussian")
     assert chooser.seed.isEnabled()
+
+
+def test_a_camera_is_in_the_list_where_there_is_one_and_can_be_mirrored(qtbot, monkeypatch):
+    stand_in(monkeypatch)
+    chooser = SourceChooser(SettingsModel(Settings()))
+    qtbot.addWidget(chooser)
+    chooser.show()
+    names = [chooser.video.itemText(index) for index in range(chooser.video.count())]
+    assert names[-2:] == ["camera 0", "Open …"]
+    assert not chooser.mirror.isVisible() and not chooser.drawing.isVisible()
+    watch(chooser, "camera:0")
+    chooser.mirror.click()
+    assert current(chooser).mirrored
+    assert chooser.video.currentText() == "camera 0"

@@ -19,6 +19,7 @@ from dpcn_app.gui.panels.stage.pictures import Extras, Pictures
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.number_row import cell_width, draw_numbers, numbers_height
 from dpcn_app.live.belief_words import mode_titles, told_words
+from dpcn_app.live.drawing_words import drawing_words
 from dpcn_app.live.measures import FADING
 from dpcn_app.live.region_words import contrast_words, region_words
 from dpcn_app.live.snapshot import Snapshot, View
@@ -81,7 +82,8 @@ class StagePainting:
     def paint(self) -> None:
         """Paint one mode, or several side by side, and below them what is seen of a video."""
         views = self._snapshot.views
-        sentences = (region_words(self._snapshot), contrast_words(self._snapshot))
+        seen = drawing_words(self._snapshot) or region_words(self._snapshot)
+        sentences = (seen, contrast_words(self._snapshot))
         told = [sentence for sentence in sentences if sentence]
         if told and self._size.height() > _LOW * self._line:
             width, height = self._size.width(), _BELOW * self._line
@@ -115,6 +117,7 @@ class StagePainting:
         meanings = {name: meaning_of(name, **marks) for name in names}
         told = "" if view is None else told_words(view.mode)
         meanings |= {"Reconstruction": told} if told else {}
+        meanings |= {"Video": "holds the drawing"} if video.drawn else {}
         others = (meaning for name, meaning in meanings.items() if name != "Video")
         longest = max(others, key=len)
         for name, box in zip(names, boxes, strict=True):

@@ -126,6 +126,8 @@ class Pictures:
         whole = frame.image if frame.before is None else frame.before
         self._painter.drawImage(box, grey_image(whole))
         self._draw_frame(box)
+        if video.drawn:  # the network sees a drawing from somewhere in it
+            return box
         region = video.region
         if drag is not None:
             region = dragged_region(*drag, box, video.shape, smallest_region(self._snapshot))

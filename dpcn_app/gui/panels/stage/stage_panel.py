@@ -189,7 +189,8 @@ class StagePanel(Panel):
             self.region_chosen.emit(WHOLE)
 
     def _over_video(self, position: QPointF) -> bool:
-        ready = self.snapshot is not None and not self.snapshot.video.scored
+        video = None if self.snapshot is None else self.snapshot.video
+        ready = video is not None and not video.scored and not video.drawn
         return ready and self._video_box is not None and self._video_box.contains(position)
 
     def _dragged(self, start: QPointF, end: QPointF) -> tuple[int, int, int, int]:

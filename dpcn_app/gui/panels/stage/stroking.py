@@ -61,6 +61,8 @@ def canvas_at(
             continue
         video = snapshot.video
         whole = name == "Video"
+        if whole and video.drawn:  # strokes lie on the drawing
+            continue
         box = fitted_box(room, video.shape if whole else snapshot.frame.image.shape)
         top, left, _, width = (0, 0, *video.shape) if whole else video.region
         if box.contains(at):

@@ -1,0 +1,71 @@
+"""A camera in the running window, measured from outside, on a virtual display of its own.
+
+    python -m tests.measurements.camera [SECONDS] [--model NAME] [--rate RATE]
+
+A generated picture of 640×480 stands for the camera. After a minute of warm-up, in which the last
+30 s fill, it is watched for SECONDS (600). Prints one JSON document: how old frames were when they
+were painted, how much memory grew, how many frames are kept, and what else ran on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.helpers.desktop import open_desktop
+from tests.measurements.window import PAUSE, resident, spread
+
+WARM_UP = 60
+
+
+def watch(seconds: int, model: str, rate: int) -> dict[str, Any]:
+    """Watch a stand-in for a camera, and return what was measured."""
+    picture = f"testsrc2=size=640x480:rate={rate}"
+    with tempfile.TemporaryDirectory() as folder, open_desktop(Path(folder)) as desktop:
+        app = desktop.start("camera:0", "--model", model, DPCN_APP_CAMERA=picture)
+        app.wait_line(lambda line: line["camera"] and line["preparing"] is None, "camera", after=0)
+        PAUSE.wait(WARM_UP)
+        first, samples = len(app.lines()), [resident(app.process.pid)]
+        began = time.monotonic()
+        while time.monotonic() - began < seconds:
+            PAUSE.wait(5)
+            samples.append(resident(app.process.pid))
+        lines = [line for line in app.lines()[first:] if line["camera"]]
+        app.close()
+    ages = [age for line in lines for age in line["camera"]["age_ms"]]
+    return {
+        "asked": {"age_ms": 150, "growth_mb": 20, "rate": 30, "seconds": 600},
+        "seconds": seconds,
+        "model": model,
+        "frames_shown_per_second": round(len(ages) / seconds, 1),
+        "age_ms": spread(ages) | {"p99": round(float(np.percentile(ages, 99)), 2)},
+        "older_than_150_ms": sum(age > 150 for age in ages),
+        "kept_frames": [lines[0]["camera"]["kept"], lines[-1]["camera"]["kept"]],
+        "first_mb": round(samples[0], 1),
+        "growth_mb": round(samples[-1] - samples[0], 1),
+        "most_growth_mb": round(max(samples) - samples[0], 1),
+        "load": os.getloadavg(),
+    }
+
+
+def main() -> int:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=int, nargs="?", default=600)
+    parser.add_argument("--model", default="natural")
+    parser.add_argument("--rate", type=int, default=30)
+    arguments = parser.parse_args()
+    print(json.dumps(watch(arguments.seconds, arguments.model, arguments.rate), indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
