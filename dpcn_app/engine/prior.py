@@ -125,7 +125,7 @@ class Expectation:
         from dpcn_app.engine.prior_kernels import compare_sizes  # slow to import
 
         fields = len(self.states)
-        c = self.states.reshape(fields, -1).any(axis=1).astype(layer.C.dtype)
+        c = np.array(self.states.reshape(fields, -1).any(axis=1), layer.C.dtype)
         if first is not None and self.needs_first_pass:
             expected, found = self.states, first.states
             if self.causes is not None:
