@@ -5,11 +5,12 @@
 A move is small if it is a small share of the input's *scale*, the largest state that an atom alone
 or the prediction would give: max_k max(|C_kᵀy|/‖C_k‖², |c_k|). Where atoms resemble each other,
 small moves may still lead far. So the energy's duality gap must be small too: no states between
-−scale and scale have an energy below E1(x) − gap (Fenchel's inequality for every state alone),
+−r and r have an energy below E1(x) − gap (Fenchel's inequality for every state alone),
 
-    gap = Σ_k g_k(x_k) − q_k x_k + g*_k(q_k),   g*_k(q) = max {q x − g_k(x) : |x| ≤ scale}
+    gap = Σ_k g_k(x_k) − q_k x_k + g*_k(q_k),   g*_k(q) = max {q x − g_k(x) : |x| ≤ r_k}
 
-with q = Cᵀ(y − Cx). Inputs and weights in other units do not change when inference stops.
+with q = Cᵀ(y − Cx) and r_k the scale, or |x_k| where that is larger. Inputs and weights
+in other units do not change when inference stops.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def gap_of_state(x: Any, q: Any, c: Any, lam: Any, gamma: Any, scale: Any) -> tu
     most = lam + gamma
     bounded = min(max(q, -most), most)
     cost, far = lam * abs(x - c) + gamma * abs(x), abs(c)
-    conjugate = max(-lam * far, bounded * c - gamma * far) + abs(q - bounded) * scale
+    conjugate = max(-lam * far, bounded * c - gamma * far) + abs(q - bounded) * max(scale, abs(x))
     return cost - q * x + conjugate, cost
 
 

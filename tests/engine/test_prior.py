@@ -170,7 +170,7 @@ def test_a_state_that_was_kept_without_its_inputs_can_be_gone_on_from() -> None:
 def test_the_layer_above_hears_of_causes_that_both_passes_found() -> None:
     network, previous = trained(), watched()[4]
     layer, patches = network.layers[0], shapes_patches(8)[5]
-    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=30 * TOLERANCE)
+    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=10 * TOLERANCE)
     for w in (0.0, 0.3, 1.0):
         mode = TopDown(prior=Prior("T", PriorSpec(first_pass=w)))
         state = infer_step(network, patches, previous, mode)

@@ -177,4 +177,4 @@ def test_senseless_strengths_are_refused(wrong: dict[str, float]) -> None:
 @pytest.mark.parametrize("name", ["transition_weight", "cause_sparsity", "top_down_weight"])
 def test_a_weight_beyond_its_limit_is_refused_with_the_limit(name: str) -> None:
     with pytest.raises(UserError, match=rf"{name} must lie from 0 to 1e\+15, not 1e\+16"):
-        LayerSpec(4, 3, 2, ((0, 0),), **{name: 1e16})
+        replace(SHAPES_SPEC.layers[0], **{name: 1e16})  # type: ignore[arg-type]
