@@ -33,12 +33,16 @@ class LayerRun:
     confidence
         c of each part of the extended prior in use, by its letter, shape (T, fields); not read for
         the first frame.
+    handed_up
+        What the layer above was told, shape (T, G, D); None where it is u in the scale of that
+        layer.
     """
 
     states: Array
     causes: Array
     iterations: NDArray[np.int64]
     confidence: dict[str, Array]
+    handed_up: Array | None = None
 
     def __len__(self) -> int:
         return len(self.states)
@@ -51,7 +55,7 @@ Run = tuple[LayerRun, ...]
 def recorded(states: list[NetworkState]) -> Run:
     """Return the run of a video whose frames have been inferred."""
     layers = []
-    for each in zip(*(state.layers for state in states), strict=True):
+    for number, each in enumerate(zip(*(state.layers for state in states), strict=True), 1):
         last = each[-1].added
         confidence = {
             part: np.stack(
@@ -65,9 +69,22 @@ def recorded(states: list[NetworkState]) -> Run:
                 np.stack([at.causes for at in each]),
                 np.stack([at.iterations for at in each]),
                 confidence,
+                _handed_up([(state.layers[number - 1], state.layers[number:]) for state in states]),
             )
         )
     return tuple(layers)
+
+
+def _handed_up(layers: list[tuple[LayerState, tuple[LayerState, ...]]]) -> Array | None:
+    """Return what a layer handed up, where that is more than its causes; given what is above it."""
+    told = [above[0].inputs.reshape(at.causes.shape) for at, above in layers if above]
+    plain = all(np.array_equal(y, _scaled(at)) for y, (at, _) in zip(told, layers, strict=False))
+    return None if plain else np.stack(told)
+
+
+def _scaled(layer: LayerState) -> Array:
+    scaled: Array = layer.causes * layer.layer.B.dtype.type(layer.layer.output_scale)
+    return scaled
 
 
 def restored_state(
@@ -117,7 +134,7 @@ def restored_state(
                     added=Added(raised, c) if raised else None,
                 )
             )
-            inputs = causes * layer.B.dtype.type(layer.output_scale)
+            inputs = _scaled(layers[-1]) if found.handed_up is None else found.handed_up[index]
     return NetworkState(tuple(layers))
 
 

@@ -85,8 +85,9 @@ def _in_pool(
         max_nbytes=None,
         inner_max_num_threads=1,
     )
-    # A process whose memory has grown far is replaced, which is no news for the user.
+    # A process whose memory has grown far is replaced, and after Ctrl-C jobs are dropped: no news.
     warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
+    warnings.filterwarnings("ignore", r"\d+ tasks? wh\w+ (was|were) still being processed")
     with _interrupts_held_back():
         outcomes = pool(calls())
     try:

@@ -78,7 +78,7 @@ def build_actions(window: MainWindow) -> None:
     _add(window, play, "Step &back", lambda: window.ask(Step(-1)), "Left")
     _add(window, play, "Fi&rst frame", lambda: window.ask(Jump(0)), "Home")
     _add(window, play, "&Last frame", lambda: window.ask(Jump(10**9)), "End")
-    _add(window, play, "&Go live", transport.go_live, "L")
+    _add(window, play, "&Go live", transport.go_live, "Ctrl+L")
     _add(window, play, "Next &misread frame", lambda: window.go_to_misread(1), "J")
     _add(window, play, "Previous m&isread frame", lambda: window.go_to_misread(-1), "Shift+J")
     _add(window, play, "F&aster", lambda: settings.choose(choices.change_speed, 1), "+", "=")

@@ -28,6 +28,7 @@ _ANSWERS: dict[str, Callable[[], object]] = {
     "redo": lambda: None,
     "id": lambda: -1,
     "mergeWith": lambda: False,
+    "reject": lambda: None,
 }
 """What Qt is answered after an error; nothing where the name of a method ends in `Event`."""
 

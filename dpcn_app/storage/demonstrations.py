@@ -28,6 +28,7 @@ from dpcn_app.storage.json_fields import as_json, checked_fields
 _KIND = "demonstration"
 _ACTIVE, _VALUES = "active", "values"
 _CAUSES, _ITERATIONS, _CONFIDENCE = "causes", "iterations", "confidence"
+_HANDED_UP = "handed_up"
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,8 @@ def save_demonstration(path: str | os.PathLike[str], demonstration: Demonstratio
                 _ITERATIONS: layer.iterations,
                 **{f"{_CONFIDENCE}.{part}": c for part, c in layer.confidence.items()},
             }
+            if layer.handed_up is not None:
+                fields[_HANDED_UP] = layer.handed_up
             arrays |= {f"{name}.{number}.{field}": array for field, array in fields.items()}
     write_archive(path, _KIND, as_json(demonstration.subject), arrays)
 
@@ -122,7 +125,9 @@ def _layer(fields: dict[str, Array]) -> LayerRun:
         for field, array in fields.items()
         if field.startswith(_CONFIDENCE)
     }
-    return LayerRun(states, fields[_CAUSES], fields[_ITERATIONS], confidence)
+    return LayerRun(
+        states, fields[_CAUSES], fields[_ITERATIONS], confidence, fields.get(_HANDED_UP)
+    )
 
 
 def network_digest(network: Network) -> str:

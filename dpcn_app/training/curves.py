@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -90,6 +90,26 @@ class GrowingCurves:
             if len(self._rows) > _ROWS:
                 self._rows, self._every = self._rows[::2], self._every * 2
 
+    def standing(self) -> dict[str, Any]:
+        """Return all that is known, as JSON can hold it, to go on from after an interruption."""
+        return {
+            "every": self._every,
+            "rows": [asdict(row) | {"change": _or_none(row.change)} for row in self._rows],
+        }
+
+    @classmethod
+    def going_on(cls, standing: Any) -> GrowingCurves:
+        """Return curves that go on from where they stood; where that is not known, they begin."""
+        try:
+            curves = cls()
+            curves._every = int(standing["every"])
+            curves._rows = [
+                CurveRow(**row | {"change": _or_nan(row["change"])}) for row in standing["rows"]
+            ]
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return cls(resumed=True)
+        return curves
+
     def curves(self) -> Curves:
         """Return the curves so far."""
         rows = self._rows
@@ -107,6 +127,14 @@ class GrowingCurves:
             active_causes=column([row.active_causes for row in rows]),
             resumed=self._resumed,
         )
+
+
+def _or_none(values: dict[str, float]) -> dict[str, float | None]:
+    return {name: value if np.isfinite(value) else None for name, value in values.items()}
+
+
+def _or_nan(values: dict[str, float | None]) -> dict[str, float]:
+    return {name: np.nan if value is None else value for name, value in values.items()}
 
 
 # --- in a model's recipe --------------------------------------------------------------------------

@@ -80,15 +80,18 @@ class Training:
         self._video, self._checkpoint = video, checkpoint
         self._keeps = checkpoint is not None  # False once writing has failed
         self._stream = make_stream(preset, frames, seed, video) if stream is None else stream
+        self._curves, self._learnt = GrowingCurves(), 0  # steps that have changed the network
         self.trainer = self._make_trainer(resume)
-        self._curves, self._steps = GrowingCurves(resumed=resume), 0
         self.seconds, self._first_share, self._share = 0.0, 0.0, 0.0
         self._kept = time.monotonic()
 
     def _make_trainer(self, resume: bool) -> Trainer:
         what = (self.preset.network, self.preset.learning, self._stream, self.seed)
         if resume and self._checkpoint is not None:
-            return Trainer.resume(load_checkpoint(self._checkpoint), *what)
+            checkpoint = load_checkpoint(self._checkpoint)
+            self._learnt = int(checkpoint.meta.pop("learnt", 0))
+            self._curves = GrowingCurves.going_on(checkpoint.meta.pop("curves", None))
+            return Trainer.resume(checkpoint, *what)
         return Trainer(*what)
 
     # --- steps ------------------------------------------------------------------------------------
@@ -121,8 +124,8 @@ class Training:
             self._first_share = progress.share
         self._share = progress.share
         if progress.place.phase == "learn":
-            self._curves.add([CurveRow.of(self._steps, progress)])
-        self._steps += 1
+            self._curves.add([CurveRow.of(self._learnt, progress)])
+            self._learnt += 1
         self.seconds += time.monotonic() - begun
         if self.trainer.done:
             self.state = TrainingStatus.DONE
@@ -162,7 +165,9 @@ class Training:
         if not self._keeps or self._checkpoint is None or self.trainer.done:
             return
         try:
-            save_checkpoint(self._checkpoint, self.trainer.checkpoint())
+            checkpoint = self.trainer.checkpoint()
+            checkpoint.meta |= {"learnt": self._learnt, "curves": self._curves.standing()}
+            save_checkpoint(self._checkpoint, checkpoint)
         except UserError:
             self._keeps = False
             raise

@@ -38,6 +38,8 @@ def watched(mode: str) -> NetworkState:
 @pytest.mark.parametrize("layer", [0, 1])
 def test_a_state_is_on_exactly_where_what_is_left_beats_the_price(mode, layer):
     state = watched(mode).layers[layer]
+    alone = np.abs(state.inputs @ state.layer.C) / (state.layer.C**2).sum(axis=0)
+    scale = np.maximum(alone, np.abs(state.predicted_states)).max(axis=(1, 2))
     for group, number, index in np.ndindex(state.states.shape):
         found = reasons(state, group, number, index)
         assert found.on == (state.states[group, number, index] != 0)

@@ -38,7 +38,7 @@ def test_words_tell_what_is_kept_and_read() -> None:
 def test_a_page_is_written_for_the_set_that_was_asked(tmp_path: Path, monkeypatch, capsys) -> None:
     asked = []
 
-    def reproduce(*arguments: object) -> AttentionResult:
+    def reproduce(*arguments: object, **_: object) -> AttentionResult:
         asked.append(arguments[:4])
         return result("easy")
 

@@ -41,7 +41,7 @@ def test_a_page_is_written_for_the_set_and_the_bundled_network_is_the_default(
 ) -> None:
     asked = []
 
-    def reproduce(*arguments: object) -> EyesClosedResult:
+    def reproduce(*arguments: object, **_: object) -> EyesClosedResult:
         asked.append(arguments[:4])
         return result()
 

@@ -113,7 +113,7 @@ class Transport(QWidget):
         self.live = QToolButton()
         self.live.setText("Live")
         self.live.setAccessibleName("Live")
-        self.live.setToolTip("Go on with what the camera sees now (L)")
+        self.live.setToolTip("Go on with what the camera sees now (Ctrl+L)")
         self.live.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.live.clicked.connect(self.go_live)
         self.live.hide()
