@@ -6,6 +6,8 @@
 VENV := .venv
 BIN := $(VENV)/bin
 comma := ,
+empty :=
+space := $(empty) $(empty)
 RESULTS := shapes states robustness attention eyes-closed speed peers natural studies
 STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
@@ -75,8 +77,8 @@ system-run system-test: system-%:
 reproduce = $(BIN)/dpcn-app reproduce $(1) --page $(PAGES)/$(1).md $(2) || test $$? -eq 1
 
 shapes_seeds := 501,502,503,504,505
-hard_seeds := 3001,3002,3003,3004,3005,3006,3007,3008,3009,3010
-easy_seeds := 4001,4002,4003,4004,4005,4006,4007,4008,4009,4010
+hard_seeds := $(subst $(space),$(comma),$(shell seq 8001 8030))
+easy_seeds := $(subst $(space),$(comma),$(shell seq 10001 10030))
 attention_seeds := 6001,6002,6003,6004,6005
 eyes_seeds := 7001,7002,7003
 photograph_seeds := 1,2,3

@@ -166,7 +166,7 @@ class Training:
             return
         try:
             checkpoint = self.trainer.checkpoint()
-            checkpoint.meta |= {"learnt": self._learnt, "curves": self._curves.standing()}
+            checkpoint.meta.update(learnt=self._learnt, curves=self._curves.standing())
             save_checkpoint(self._checkpoint, checkpoint)
         except UserError:
             self._keeps = False

@@ -48,7 +48,7 @@ def test_a_state_is_on_exactly_where_what_is_left_beats_the_price(mode, layer):
         moves = min(
             abs(found.left - found.price), abs(state.predicted_states[group, number, index])
         )
-        near = moves <= TOLERANCE
+        near = moves <= TOLERANCE * scale[group]
         assert near or found.on == (found.left > found.price)
 
 

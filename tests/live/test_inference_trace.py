@@ -103,11 +103,12 @@ def test_evidence_above_the_price_is_what_switches_a_state_on(mode: str, passed:
         others[k] = 0
         by_hand = C[:, k] @ (layer.inputs[group, number] - C @ others)
         assert q[k] == pytest.approx(by_hand, abs=1e-4)
-    predicted = np.abs(layer.predicted_states[group, number])
-    # Inference stops at a tolerance, and a state may wait at 0 or at the value that was predicted.
-    clear = (np.abs(np.abs(q) - price) > 0.01) & ((predicted == 0) | (predicted > 0.01))
+    clear = np.abs(np.abs(q) - price) > 0.01  # inference stops at a tolerance
     assert clear.sum() > 90 and (x != 0).sum() >= 3
-    assert np.array_equal((x != 0)[clear], (np.abs(q) > price)[clear])
+    otherwise = clear & ((x != 0) != (np.abs(q) > price))
+    # A state may wait at 0 where it would go no further than to a small value that was predicted.
+    assert np.abs(layer.predicted_states[group, number][otherwise]).max(initial=0) < 0.01
+    assert otherwise.sum() <= 2
 
 
 def test_an_iteration_after_the_last_is_the_last() -> None:
