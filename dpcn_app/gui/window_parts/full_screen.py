@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.window_parts.dock_layout import Arrangement
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class FullScreen(GuardedEvents, QObject):
             self.leave()
 
     def enter(self) -> None:
-        """Fill the screen, with large type and without menus, status bar and title bars."""
+        """Fill the screen, with large type and without menus, bars, titles and offers."""
         window, themes = self._window, self._window.context.themes
         window.pages.close()
         arrangement = window.dock_layout.arrangement()
@@ -78,6 +79,8 @@ class FullScreen(GuardedEvents, QObject):
         self._window.menuBar().setVisible(on)
         self._window.statusBar().setVisible(on)
         self._window.dock_layout.show_titles(on)
+        for offer in self._window.findChildren(LessonOffer):
+            offer.setVisible(on and offer.is_due())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Share the room out as it comes; follow a desktop that ends full screen by itself."""

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 
+from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.theme import THEMES, apply
 from dpcn_app.live.settings import Settings, shapes_source
 from tests.helpers.hand_driven import press, show_window
@@ -49,6 +50,20 @@ def test_f11_fills_the_screen_from_every_look_and_f11_or_esc_goes_back(qtbot, wi
         assert not window.isFullScreen()
         qtbot.waitUntil(lambda: places(window) == before)
         assert window.docks["causes"].title_bar.isVisible()
+
+
+def test_the_offer_of_a_lesson_stays_out_of_full_screen(qtbot, window):
+    window.offer_lesson()
+    (offer,) = window.findChildren(LessonOffer)
+    offer.show()
+    press(qtbot, window, Qt.Key.Key_F11)
+    assert not offer.isVisible()
+    press(qtbot, window, Qt.Key.Key_F11)
+    qtbot.waitUntil(offer.isVisible)
+    offer.end()
+    press(qtbot, window, Qt.Key.Key_F11)
+    press(qtbot, window, Qt.Key.Key_F11)
+    assert not offer.isVisible()
 
 
 @pytest.mark.parametrize(
