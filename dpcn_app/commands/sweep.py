@@ -12,11 +12,11 @@ from dpcn_app.commands.results_page import ResultsPage, add_page_argument, comma
 from dpcn_app.commands.stop_signals import stopped_exit_code, stopping_on_signals
 from dpcn_app.commands.terminal import Report, Results, print_json, progress_bar, say
 from dpcn_app.errors import UserError
-from dpcn_app.studies.measures import TITLES
 from dpcn_app.studies.results_table import ResultsTable
 from dpcn_app.studies.study import Shown, Study
 from dpcn_app.studies.study_file import bundled_studies, open_study
 from dpcn_app.studies.study_folder import FAILURES, StudyFolder
+from dpcn_app.studies.study_measures import TITLES
 from dpcn_app.studies.study_run import StudyProgress, run_study
 from dpcn_app.studies.study_words import axis_title, estimate_text, value_text
 from dpcn_app.studies.summary import heat_map_of, summary

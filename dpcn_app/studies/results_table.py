@@ -14,7 +14,7 @@ from typing import Any
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage.atomic import replacing
-from dpcn_app.studies.measures import ALL_MEASURES
+from dpcn_app.studies.study_measures import ALL_MEASURES
 from dpcn_app.studies.study_paths import RESULTS
 
 PARQUET = "results.parquet"

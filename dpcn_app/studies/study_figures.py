@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from dpcn_app.storage.atomic import replacing
-from dpcn_app.studies.measures import TITLES
 from dpcn_app.studies.results_table import ResultsTable
 from dpcn_app.studies.study import Shown
+from dpcn_app.studies.study_measures import TITLES
 from dpcn_app.studies.study_words import axis_title, estimate_text, value_text
 from dpcn_app.studies.summary import HeatMap, heat_map_of, usual_axes
 

@@ -34,8 +34,8 @@ from typing import Any
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage.bundled import resources
-from dpcn_app.studies.measures import ALL_MEASURES
 from dpcn_app.studies.study import MOST_ROWS, MOST_TASKS, Shown, Study
+from dpcn_app.studies.study_measures import ALL_MEASURES
 from dpcn_app.studies.study_values import Values
 from dpcn_app.training.hyperparameters import HYPERPARAMETERS, PRIOR
 from dpcn_app.training.presets import PRESETS, preset

@@ -10,7 +10,7 @@ from dpcn_app.engine.top_down import TopDown
 from dpcn_app.experiments.shapes import fresh_video
 from dpcn_app.experiments.video_run import labels, top_causes
 from dpcn_app.storage.models import load_model
-from dpcn_app.studies.measures import ALL_MEASURES
+from dpcn_app.studies.study_measures import ALL_MEASURES
 from dpcn_app.studies.task_run import TaskResult, row_versions, run_task
 from tests.helpers.small_study import TEXT, small_study
 

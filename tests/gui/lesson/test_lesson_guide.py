@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from dpcn_app.lessons.library import find_lesson
 from dpcn_app.lessons.reading import read_lesson
@@ -106,7 +107,7 @@ def test_leaving_a_lesson_brings_everything_back(window):
         press(window, Qt.Key.Key_PageDown)
     page.leave.click()
     settle(window)
-    QTest.qWait(0)
+    QApplication.processEvents()
     assert state(window) == before
 
 
@@ -319,12 +320,12 @@ def test_another_lesson_in_between_still_leads_back_to_the_very_beginning(led):
 def test_the_page_stays_when_the_look_changes_and_goes_with_the_lesson(led):
     for theme in ("projector", "dark"):
         led.context.themes.choose(theme)
-        QTest.qWait(1)
+        QApplication.processEvents()
         assert led.guide.dock.isVisible(), theme
     led.guide.leave()
     led.context.themes.choose("projector")
     led.context.themes.choose("dark")
-    QTest.qWait(1)
+    QApplication.processEvents()
     assert not led.guide.dock.isVisible()
 
 
@@ -337,6 +338,6 @@ def test_closing_the_window_in_a_lesson_keeps_the_layout_from_before_it(qtbot):
     window.close()
     again = show_window(qtbot, MINE, remember=True)
     again.restore_layout()
-    QTest.qWait(1)
+    QApplication.processEvents()
     assert not again.guide.dock.isVisible()
     assert {n for n, d in again.docks.items() if not d.visibleRegion().isEmpty()} == shown

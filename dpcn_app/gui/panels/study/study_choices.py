@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
-from dpcn_app.studies.measures import TITLES
 from dpcn_app.studies.results_table import Cell, ResultsTable
+from dpcn_app.studies.study_measures import TITLES
 from dpcn_app.studies.study_words import axis_title, value_text
 from dpcn_app.studies.summary import usual_axes
 

@@ -17,8 +17,8 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.heat_map_view import HeatMapView
 from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.gui.widgets.scroll_area import scrolled
-from dpcn_app.studies.measures import TITLES
 from dpcn_app.studies.results_table import Cell, ResultsTable
+from dpcn_app.studies.study_measures import TITLES
 from dpcn_app.studies.study_words import axis_title, estimate_text, value_text
 from dpcn_app.studies.summary import HeatCell, HeatMap, heat_map_of
 
