@@ -17,7 +17,7 @@ def test_live_then_back_then_live_again_and_closed_while_it_runs(tmp_path):
         before = app.keys("Left")
         back = app.wait_line(lambda line: not line["playing"], "a pause", after=before)
         assert not back["camera"]["live"]
-        before = app.keys("l")
+        before = app.keys("ctrl+l")
         app.wait_line(
             lambda line: line["camera"]["live"] and line["frame"] > back["frame"] + 1,
             "newer frames",
