@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.box import SIMPLE_HEAD
+from rich.markup import escape
 from rich.table import Table
 
 from dpcn_app.analysis.estimates import estimate
@@ -42,9 +43,9 @@ class Sheet:
     def for_terminal(self) -> Table:
         """Return the table as rich prints it; heads are broken to fit their columns."""
         table = Table(
-            title=self.title,
+            title=escape(self.title),
             title_justify="left",
-            caption=self.note or None,
+            caption=escape(self.note) or None,
             caption_justify="left",
             box=SIMPLE_HEAD,
             padding=(0, 0),

@@ -53,7 +53,7 @@ class Walk:
         The current step, from 0.
     """
 
-    def __init__(self, lesson: Lesson, no_answer: str = "nothing") -> None:
+    def __init__(self, lesson: Lesson, no_answer: str = "none given") -> None:
         self.lesson, self.index, self._no_answer = lesson, 0, no_answer
         self._measured = Measured(_named_in(lesson))
         self._answers: dict[int, Answer] = {}
@@ -257,8 +257,9 @@ class Walk:
         return None
 
     def _filled(self, text: str) -> str:
-        last = max((index for index in self._answers if index <= self.index), default=None)
-        answer = self._no_answer if last is None else self._answers[last].words
+        asked = [at for at in range(self.index + 1) if self.lesson.steps[at].question is not None]
+        given = self._answers.get(asked[-1]) if asked else None
+        answer = self._no_answer if given is None else given.words
         return filled(text, self._measured.numbers, answer)
 
 

@@ -11,6 +11,7 @@ from dpcn_app.live.engine_commands import AddModel, Change, Jump
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.models import Model
+from dpcn_app.video.source_spec import CAMERA, SourceSpec
 
 Report = Callable[[float, str], None]
 """Takes the share done and what is being done; what it raises ends the work."""
@@ -77,6 +78,11 @@ def watching(
         The network that the settings name, where it is not a bundled one.
     """
     settings.check()
+    if SourceSpec.parse(settings.source).kind == CAMERA:
+        raise UserError(
+            "What a camera sees is not kept, so it cannot be exported; open a video file, or copy "
+            "a panel with Ctrl+Shift+C."
+        )
     controller = Controller(settings if model is None else Settings(), playing=False)
     try:
         if model is not None:

@@ -95,7 +95,14 @@ def _target(path: str | os.PathLike[str]) -> Path:
         target = Path(os.path.realpath(path))
     except ValueError as error:
         raise UserError(f"{path!r} cannot be the name of a file; choose another one.") from error
-    if target.is_dir():
+    try:
+        is_folder = target.is_dir()
+    except OSError as error:
+        reason = error.strerror or error
+        raise UserError(
+            f"{path} cannot be the name of a file: {reason}; choose another."
+        ) from error
+    if is_folder:
         raise UserError(f"{path} is a folder; give the name of a file in it.")
     if target.exists() and not target.is_file():
         raise UserError(f"{path} is a device, not a file; choose another name.")

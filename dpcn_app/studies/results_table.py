@@ -153,8 +153,9 @@ def _read(name: str, cell: str, place: str) -> Cell:
         return cell or None
     try:
         value = int(cell) if name in _WHOLE else float(cell)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
+        sound = math.isfinite(value)
+    except (ValueError, OverflowError):
+        sound = False
+    if not sound:
         raise UserError(f"{place}: {name} is a number, not {cell[:40]!r}.")
     return value

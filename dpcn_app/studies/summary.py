@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from dpcn_app.analysis.estimates import Estimate, estimate
+from dpcn_app.errors import UserError
 from dpcn_app.studies.results_table import Cell, ResultsTable
 
 SUMMARY = "summary.csv"
@@ -140,4 +141,6 @@ def usual_axes(table: ResultsTable) -> tuple[str, str]:
     """Return the two axes that a heat map begins with: those that vary, seeds last."""
     axes = {name: values for name, values in table.axes.items() if values}
     order = sorted(axes, key=lambda name: (len(axes[name]) < 2, name == "seed", name == "preset"))
-    return order[0], order[1] if len(axes[order[1]]) > 1 else order[0]
+    if not order:
+        raise UserError("The table has no values to lay out along an axis; open another study.")
+    return order[0], order[1] if len(order) > 1 and len(axes[order[1]]) > 1 else order[0]

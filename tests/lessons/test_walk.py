@@ -38,6 +38,29 @@ Said.
 The end.
 """
 
+ASKING_TWICE = """# Twice
+- minutes: 5
+- about: two questions
+
+## One
+Look.
+
+? Which?
+A. one
+B. two
+
+= Said: {answer}.
+
+## Two
+Look again.
+
+? Which now?
+A. one
+B. two
+
+= Said: {answer}.
+"""
+
 
 def walk() -> Walk:
     return Walk(read_lesson(TEXT))
@@ -92,7 +115,17 @@ def test_a_question_can_be_passed_over_and_what_is_awaited_after_it():
     assert not led.waiting
     led.see(seen("off", 0.5))
     led.see(seen("both", 0.7))
-    assert led.conclusion == "Up to 0.70. You said nothing."
+    assert led.conclusion == "Up to 0.70. You said none given."
+
+
+def test_an_answer_is_not_that_to_an_earlier_question():
+    lesson = read_lesson(ASKING_TWICE)
+    walk = Walk(lesson)
+    walk.answer("B")
+    assert walk.conclusion == "Said: B."
+    walk.go(1)
+    walk.skip()
+    assert walk.conclusion == "Said: none given."
 
 
 def test_a_number_is_awaited():

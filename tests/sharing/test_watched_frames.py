@@ -21,6 +21,11 @@ def test_every_frame_is_the_one_that_was_asked_for():
         assert [video.at(index).frame.index for index in (0, 5, 2)] == [0, 5, 2]
 
 
+def test_a_camera_is_refused_as_what_it_saw_is_not_kept():
+    with pytest.raises(UserError, match="camera"), watching(Settings(source="camera:0"), silent):
+        pass
+
+
 def test_a_frame_that_cannot_be_shown_is_told_and_no_other_stands_for_it(monkeypatch):
     controller = Controller(SETTINGS, playing=False)
     video = WatchedFrames(controller, SETTINGS, silent)

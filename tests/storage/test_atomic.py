@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dpcn_app.errors import UserError
-from dpcn_app.storage.atomic import replacing
+from dpcn_app.storage.atomic import check_writable, replacing
 
 
 def write(path: Path, content: bytes = b"new") -> None:
@@ -169,7 +169,7 @@ def test_a_folder_that_cannot_be_swept_is_no_failure(
 def test_a_program_killed_while_it_writes_leaves_a_name_that_is_swept(tmp_path: Path) -> None:
     program = (
         "import os, signal\n"
-        "from dpcn_app.storage.atomic import replacing\n"
+        "from dpcn_app.storage.atomic import check_writable, replacing\n"
         "with replacing('a.bin') as file:\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -179,3 +179,8 @@ def test_a_program_killed_while_it_writes_leaves_a_name_that_is_swept(tmp_path: 
     os.utime(left, (0, 0))
     write(tmp_path / "b.bin")
     assert os.listdir(tmp_path) == ["b.bin"]
+
+
+def test_a_name_that_is_too_long_is_refused_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="too long"):
+        check_writable(tmp_path / ("n" * 300))

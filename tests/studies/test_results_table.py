@@ -71,6 +71,7 @@ def test_axes_are_what_may_vary_and_measures_are_what_was_measured() -> None:
         (HEADS + "1,shapes,1,0,off,high\n", "line 2: silhouette is a number, not 'high'"),
         (HEADS + "1,shapes,1,0,off,inf\n", "line 2: silhouette is a number"),
         (HEADS + "x,shapes,1,0,off,1\n", "line 2: run is a number"),
+        (HEADS + f"1{'0' * 400},shapes,1,0,off,1\n", "line 2: run is a number"),
         ("run,run,preset,seed\n1,1,a,1\n", "is no table of a study"),
     ],
 )

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dpcn_app.analysis.estimates import estimate
+from dpcn_app.errors import UserError
 from dpcn_app.studies.results_table import Cell, ResultsTable, table_of
 from dpcn_app.studies.summary import heat_map_of, summary, usual_axes
 from tests.helpers.small_study import pretended, small_study
@@ -63,3 +64,8 @@ def test_what_was_not_measured_is_an_empty_cell() -> None:
 
 def test_a_heat_map_begins_with_what_varies(table: ResultsTable) -> None:
     assert usual_axes(table) == ("layer1.sparsity", "noise")
+
+
+def test_a_table_without_values_is_refused_with_a_sentence() -> None:
+    with pytest.raises(UserError, match="no values"):
+        usual_axes(ResultsTable(("run", "seed"), ((1, None),), Path("folder")))

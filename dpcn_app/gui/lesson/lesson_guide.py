@@ -88,8 +88,9 @@ class LessonGuide(GuardedEvents, QObject):
 
     # --- beginning and ending ---------------------------------------------------------------------
 
-    def start(self, lesson: Lesson, no_answer: str = "nothing") -> None:
-        """Begin a lesson (see `Walk`); another one that is under way ends."""
+    def start(self, lesson: Lesson, no_answer: str = "none given") -> None:
+        """Begin a lesson (see `Walk`); another one that is under way ends, and leaves nothing."""
+        self.leave()
         window = self._window
         self._hear_keys()
         if self._before is None:

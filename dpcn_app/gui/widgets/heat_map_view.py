@@ -17,6 +17,7 @@ Entry = tuple[int, int]
 """Row and column."""
 
 _MARGIN = 8
+_MOST_CELLS = 2_500  # more of them would be specks, and take long to paint
 _GAP = 2  # pixels between cells
 _ROOMY = 6.0  # sides of a cell, in lines of type, from which on its numbers are larger
 _WIDEST_LABELS = 0.3  # share of the width that the names of the rows may take
@@ -195,6 +196,11 @@ class HeatMapView(HoverWidget[Entry]):
     def paint(self, painter: QPainter) -> None:
         if not self._values.size or not np.isfinite(self._values).any():
             self.paint_words(painter, self.waiting)
+            return
+        rows, columns = self._values.shape
+        if rows * columns > _MOST_CELLS:
+            words = f"{rows:,} × {columns:,} cells are too many to show; choose other axes."
+            self.paint_words(painter, words)
             return
         low, high = float(np.nanmin(self._values)), float(np.nanmax(self._values))
         for row in range(self._values.shape[0]):

@@ -56,7 +56,7 @@ class Pasting:
             if path is not None:
                 self._window.files.open(path)
             elif data is not None and data.hasImage():
-                kept = PastedPictures.of_user().keep(_as_png(QImage(data.imageData())))
+                kept = PastedPictures.of_user().keep(_as_png(data.imageData() or QImage()))
                 self._window.settings.watch_video(str(kept))
             else:
                 raise UserError(

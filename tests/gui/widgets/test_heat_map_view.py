@@ -79,3 +79,10 @@ def test_many_cells_are_drawn_in_any_size(view, size):
     view.show_cells(many, texts, names[:40], names, ("down", "across"))
     view.resize(*size)
     assert not view.grab().isNull()
+
+
+def test_far_too_many_cells_are_told_and_not_painted(view, monkeypatch):
+    monkeypatch.setattr(view, "_paint_cell", lambda *given: pytest.fail("painted"))
+    many = [["0"] * 60] * 60
+    view.show_cells(np.zeros((60, 60)), many, ["r"] * 60, ["c"] * 60, ("rows", "columns"))
+    assert not view.grab().isNull()

@@ -97,6 +97,13 @@ def test_what_is_neither_picture_nor_file_is_told(window, text):
     assert any("neither a picture nor a file" in each for each in messages())
 
 
+def test_an_empty_picture_is_told(window):
+    data = QMimeData()
+    data.setData("image/png", b"")
+    window.pasting.use(data)
+    assert messages()
+
+
 def test_a_picture_that_is_too_large_or_cannot_be_kept_is_told(window, monkeypatch, tmp_path):
     monkeypatch.setattr("dpcn_app.gui.window_parts.pasting.MOST_PIXELS", 1000)
     QGuiApplication.clipboard().setImage(picture())
