@@ -92,11 +92,17 @@ class LessonMenu:
 
 
 class LessonOffer(QWidget):
-    """One line for a new user; after either of its buttons it never comes again."""
+    """One line for a new user; after either of its buttons it never comes again.
+
+    Attributes
+    ----------
+    answered
+        Whether one of them was pressed, or a lesson was begun otherwise.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
-        self._window = window
+        self._window, self.answered = window, False
         words = QLabel("New here? The first lesson takes five minutes and needs one key.")
         words.setMinimumWidth(1)
         self.start, self.dismiss = QPushButton("Start lesson 1"), QPushButton("No, thanks")
@@ -122,5 +128,6 @@ class LessonOffer(QWidget):
 
     def end(self) -> None:
         """Go for good."""
+        self.answered = True
         preferences().setValue(_OFFERED, True)
         self.hide()

@@ -80,7 +80,7 @@ class FullScreen(GuardedEvents, QObject):
         self._window.statusBar().setVisible(on)
         self._window.dock_layout.show_titles(on)
         for offer in self._window.findChildren(LessonOffer):
-            offer.setVisible(on and offer.is_due())
+            offer.setVisible(on and not offer.answered)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Share the room out as it comes; follow a desktop that ends full screen by itself."""
