@@ -210,5 +210,7 @@ def _shown(study: Study, show: object, values: Values) -> Shown:
             values.refuse_name(f"show.at.{name}", "axis", tuple(axes))
         if isinstance(value, bool) or value not in axes[name]:
             listed = ", ".join(map(str, axes[name][:20]))
-            values.refuse(f"show.at.{name}", f"is {said(value)}, which is not in the grid: {listed}")
+            values.refuse(
+                f"show.at.{name}", f"is {said(value)}, which is not in the grid: {listed}"
+            )
     return Shown(show["across"], show["down"], measures, tuple(at.items()))

@@ -45,7 +45,7 @@ WRONG = {
     "[show]\nacross = 'noise'\ndown = 'mode'\nmeasures = ['beauty']": "unknown measure, 'beauty'",
     "[show]\nacross='noise'\ndown='mode'\nat = { seed = 77 }": "not in the grid: 1, 2",
     "[show]\nacross='noise'\ndown='mode'\nupwards = 1": "unknown key, 'upwards'",
-    "[show]\nacross = ['noise']\ndown = 'mode'": "show.across is the name of one axis: preset, noise",
+    "[show]\nacross = ['noise']\ndown = 'mode'": "across is the name of one axis: preset",
     "[show]\nacross='noise'\ndown='mode'\nat = { seed = true }": "seed is True, which is not in",
     "[layer1]\nsparsity = 1\n[layer01]\nsparsity = 2": "line 5: layer01 names .* mean 'layer1'",
     '["layer١"]\nsparsity = 2': "layer١ names an unknown key",

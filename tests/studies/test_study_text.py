@@ -14,7 +14,7 @@ from dpcn_app.studies.study_text import refuse_absurd
 @pytest.mark.parametrize("form", ["{} = 1", "[{}]", "at = {{ {} = 1 }}"])
 def test_a_name_of_many_parts_is_refused_however_it_is_written(name: str, form: str) -> None:
     text = "title = '''one\ntwo'''\n" + form.format(name)
-    with pytest.raises(UserError, match="^mine.toml, line 3: a name has more than 8 parts"):
+    with pytest.raises(UserError, match=r"^mine\.toml, line 3: a name has more than 8 parts"):
         refuse_absurd(text, Path("mine.toml"))
 
 
