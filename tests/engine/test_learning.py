@@ -8,7 +8,7 @@ import pytest
 
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_layer
-from dpcn_app.engine.learning import LearningSpec, RunningMeans, Update, update_layer
+from dpcn_app.engine.learning import LearningSpec, RunningMeans, Update, choose, update_layer
 from dpcn_app.engine.network import Array, Layer, normalise_columns
 from dpcn_app.engine.state import LayerState
 from dpcn_app.errors import UserError
@@ -328,3 +328,20 @@ def test_the_step_on_the_transition_is_divided_by_the_energy_of_its_inputs() -> 
     pull = np.clip(error / layer.spec.smoothing, -1, 1).T @ before / len(before)
     step = ONLY_A.transition_rate * pull / (energy + 0.02 * energy.mean())
     np.testing.assert_allclose(learnt.A - layer.A, step, rtol=1e-6, atol=1e-12)
+
+
+# --- the choice of new values ---------------------------------------------------------------------
+
+
+def test_new_values_come_from_the_worst_rows_each_once() -> None:
+    badness = np.array([0.1, 5.0, 0.3, 4.0, 3.0, 0.2, 2.0, 1.0, 0.9, 0.8])
+    chosen = [choose(badness, 2, np.random.default_rng(seed)) for seed in range(60)]
+    assert all(len(set(rows.tolist())) == 2 for rows in chosen)
+    assert {int(row) for rows in chosen for row in rows} == {1, 3, 4, 6, 7, 8, 9, 2}  # the worst 8
+    assert len({tuple(rows.tolist()) for rows in chosen}) > 20  # at random among them
+
+
+def test_rows_that_are_not_bad_at_all_are_never_chosen() -> None:
+    badness = np.array([0.0, 2.0, 0.0, 1.0])
+    assert sorted(choose(badness, 3, np.random.default_rng(0)).tolist()) == [1, 3]
+    assert not len(choose(np.zeros(4), 2, np.random.default_rng(0)))

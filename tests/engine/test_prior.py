@@ -143,6 +143,27 @@ def test_after_silence_the_top_expects_nothing_and_what_appears_is_seen_at_once(
     assert returned.top_causes.any()
 
 
+def test_states_below_that_no_cause_pools_do_not_reach_the_top() -> None:
+    """What the top hears are the causes of the layer below, not its states."""
+    previous = watched()[4]
+    layer = previous.layers[0]
+    assert layer.states.any()
+    unpooled = replace(layer, causes=np.zeros_like(layer.causes))
+    (K,) = expect(trained(), NetworkState((unpooled, previous.layers[1])), Prior("K"))[1]
+    assert K.added(trained().layers[1], None)[1] == 0
+
+
+def test_a_network_of_one_layer_hears_by_its_own_states() -> None:
+    """Its parts T and K are those of any network; nothing is handed down to it."""
+    network = trained()
+    lone = Network(replace(network.spec, layers=network.spec.layers[:1]), network.layers[:1])
+    state = infer_step(lone, shapes_patches(8)[0], None, TopDown.named("off"))
+    silent = replace(state.layers[0], states=np.zeros_like(state.layers[0].states))
+    for layer, heard in ((state.layers[0], 1), (silent, 0)):
+        (K,) = expect(lone, NetworkState((layer,)), Prior("K", PriorSpec(top=2)))[0]
+        assert K.part == "K" and (K.added(lone.layers[0], None)[1] == heard).all()
+
+
 def test_a_top_that_could_not_decide_goes_on_charging() -> None:
     """Something reached it, though no cause is active: that is no silence."""
     previous = watched()[4]
