@@ -107,7 +107,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
         self.engine, self._remember, self.networks = engine, remember, networks
-        self.settings = SettingsModel(settings)
+        self.settings = SettingsModel(settings, self)
         self.settings.changed.connect(self._ask_for_change)
         self.context = Context(
             themes,

@@ -56,10 +56,11 @@ def test_what_is_added_does_not_depend_on_the_scale_of_what_is_expected() -> Non
         e = np.exp(-2 * m[field] * m[field].sum() / (m[field] ** 2).sum())
         expected = 0.5 * (3 * c[field] * e - 0.1 * (1 - e))
         np.testing.assert_allclose(found[field], expected, rtol=1e-10)
-    again, _ = Expectation("T", 1000 * m, None, 3, 2, 0.1).added(
-        first.layer, replace(first, states=1000 * first.states)
-    )
-    np.testing.assert_allclose(again, found, rtol=1e-10)
+    for scale in (1000, 1e-4):
+        again, _ = Expectation("T", scale * m, None, 3, 2, 0.1).added(
+            first.layer, replace(first, states=scale * first.states)
+        )
+        np.testing.assert_allclose(again, found, rtol=1e-10)
 
 
 def test_where_nothing_is_expected_nothing_is_added() -> None:

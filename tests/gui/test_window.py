@@ -359,10 +359,11 @@ def test_a_window_that_was_closed_is_not_kept_in_memory(qtbot):
     """A signal that calls a lambda keeps what that refers to for as long as its own object lives."""
     window = show_window(qtbot, SHORT)
     window.update_all()
-    kept = weakref.ref(window)
+    assert window.snapshot is not None
+    kept = weakref.ref(window), weakref.ref(window.snapshot)
     window.close()
     window.deleteLater()
     del window
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
-    assert kept() is None
+    assert [each() for each in kept] == [None, None]
