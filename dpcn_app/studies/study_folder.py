@@ -120,7 +120,7 @@ class StudyFolder:
             rows = json.loads(path.read_bytes())["rows"]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
-        tests = list(product(task.noise, task.modes)) or [None]
+        tests: list[tuple[float, str] | None] = [*product(task.noise, task.modes)] or [None]
         sound = (
             isinstance(rows, list)
             and len(rows) == len(tests)

@@ -64,8 +64,8 @@ def test_a_step_on_C_goes_by_the_means_over_all_batches_so_far() -> None:
         state = batch(rng, layer)
         xs += list(state.states.reshape(-1, K))
         ys += list(state.inputs.reshape(-1, P))
-        together = sum(np.outer(x, x) for x in xs) / len(xs)
-        explained = sum(np.outer(y, x) for x, y in zip(xs, ys, strict=True)) / len(xs)
+        together = np.mean([np.outer(x, x) for x in xs], axis=0)
+        explained = np.mean([np.outer(y, x) for x, y in zip(xs, ys, strict=True)], axis=0)
         energies = np.array([together[k, k] for k in range(K)])
         step = (explained - layer.C @ together) / (energies + FLOOR * energies.mean())
         expected = unit(layer.C + ETA * step)
@@ -156,7 +156,7 @@ def test_at_first_each_cause_is_made_of_the_states_of_one_group() -> None:
     pairs = list(combinations(range(K), 2))[::2]
     active = np.array([[k in pairs[g] for k in range(K)] for g in range(G)])
     state = replace(state, states=state.states * active[:, None, :])
-    pooled = sum(np.abs(state.states[:, n]) for n in range(N))
+    pooled = np.sum([np.abs(state.states[:, n]) for n in range(N)], axis=0)
     moments = Moments.fresh(SPEC)
     learnt, update = learn("B", state, moments)
     np.testing.assert_allclose(np.linalg.norm(learnt.B, axis=0), 1, rtol=1e-6)
@@ -176,9 +176,9 @@ def test_with_fewer_groups_than_causes_all_groups_are_used() -> None:
     two = np.zeros((2, N, K))
     two[0, :, :3], two[1, :, 3:] = 1, 1
     learnt, _ = learn("B", replace(state, states=two, causes=np.zeros((2, D))), Moments.fresh(SPEC))
-    upper = (learnt.B[:3] > 0).all(axis=0)
-    assert set(upper.tolist()) == {True, False}
-    assert ((learnt.B[3:] > 0).all(axis=0) == ~upper).all()
+    upper = [bool((column[:3] > 0).all()) for column in learnt.B.T]
+    lower = [bool((column[3:] > 0).all()) for column in learnt.B.T]
+    assert set(upper) == {True, False} and lower == [not each for each in upper]
 
 
 def gradient_in_B(state: LayerState) -> Array:
@@ -200,8 +200,8 @@ def gradient_in_B(state: LayerState) -> Array:
 
 def used(state: LayerState) -> tuple[Array, Array]:
     """Return E[u²] of a batch, and the share of groups in which each cause is active."""
-    squares = sum(u**2 for u in state.causes) / G
-    return squares, sum((u > 0).astype(float) for u in state.causes) / G
+    squares = np.mean([u**2 for u in state.causes], axis=0)
+    return squares, np.mean([u > 0 for u in state.causes], axis=0)
 
 
 def test_a_step_on_B_follows_the_gradient_and_pushes_columns_apart() -> None:
@@ -278,7 +278,7 @@ def test_a_cause_that_is_hardly_used_becomes_pooled_states_that_no_cause_explain
     state, moments = with_a_dead_cause()
     learnt, update = learn("B", state, moments)
     assert update.reseeded == 1
-    pooled = sum(np.abs(state.states[:, n]) for n in range(N))
+    pooled = np.sum([np.abs(state.states[:, n]) for n in range(N)], axis=0)
     left = pooled * np.exp(-state.causes @ state.layer.B.T)
     worst = left[np.argsort(-left.sum(axis=1))[:4]]
     assert np.isclose(worst / np.linalg.norm(worst, axis=1)[:, None], learnt.B[:, 1]).all(1).any()

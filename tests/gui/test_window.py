@@ -356,7 +356,7 @@ def test_a_trained_network_takes_over_and_the_old_one_stays(window, tmp_path):
 
 
 def test_a_window_that_was_closed_is_not_kept_in_memory(qtbot):
-    """A signal that calls a lambda keeps what that refers to for as long as its own object lives."""
+    """A signal keeps what a lambda that it calls refers to, as long as its own object lives."""
     window = show_window(qtbot, SHORT)
     window.update_all()
     assert window.snapshot is not None

@@ -2,9 +2,9 @@
 
     python -m pytest -p tests.measurements.memory tests/gui
 
-After each file all that nothing refers to is collected and given back to the system; what the process
-still holds more than before is told at the end, the largest first. `--memory-by-test` does so
-after each test, which takes longer.
+After each file all that nothing refers to is collected and given back to the system; what the
+process still holds more than before is told at the end, the largest first. `--memory-by-test` does
+so after each test, which takes longer.
 """
 
 from __future__ import annotations
