@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     asked = asked_for(arguments, _length(arguments))
     order = _order(arguments, asked)
     with steps_reported(arguments.led) as report:
-        count = make_film(order, asked.settings, report, asked.model)
+        count = make_film(order, asked.settings, report, asked.model, asked.seen)
     _tell(arguments, order, count)
     return 0
 

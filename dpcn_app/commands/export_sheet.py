@@ -42,7 +42,11 @@ def run(arguments: argparse.Namespace) -> int:
     asked = asked_for(arguments, None if own_length else frames)
     with steps_reported(arguments.led) as report:
         recording = record(
-            asked.settings, frames, lambda share, words: report(0.9 * share, words), asked.model
+            asked.settings,
+            frames,
+            lambda share, words: report(0.9 * share, words),
+            asked.model,
+            seen=asked.seen,
         )
         report(0.9, "drawing")
         size = save_sheet(out, recording, asked.model or open_model(asked.settings.model))
