@@ -51,16 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     out: Path = arguments.out
     if out.suffix.lower() not in (".html", ".htm"):
         raise UserError(f"A page's name ends with .html, and {str(out)!r} does not; rename it.")
-    first, frames = _frames(arguments.frames)
-    lesson = _lesson(arguments)
-    if lesson is None or arguments.session is not None:
-        # A session's video stays as long as it is: its scores are those of the window.
-        asked = asked_for(arguments, None if arguments.session else first + frames)
-    else:
-        asked = Asked(lesson_settings(lesson), None)
-    check_writable(out)
     with steps_reported(arguments.led) as report:
-        recording = _recorded(asked, lesson, first, frames, report)
+        recording = _recorded(arguments, report)
         report(1.0, "writing")
         size = save_page(out, recording)
     for problem in recording.problems:
@@ -79,9 +71,16 @@ def _frames(text: str) -> tuple[int, int]:
     return first - 1, frames
 
 
-def _recorded(
-    asked: Asked, lesson: Lesson | None, first: int, frames: int, report: Report
-) -> Recording:
+def _recorded(arguments: argparse.Namespace, report: Report) -> Recording:
+    """Record what is asked for; refuse it before that where no page can be made."""
+    first, frames = _frames(arguments.frames)
+    lesson = _lesson(arguments)
+    if lesson is None or arguments.session is not None:
+        # A session's video stays as long as it is: its scores are those of the window.
+        asked = asked_for(arguments, None if arguments.session else first + frames)
+    else:
+        asked = Asked(lesson_settings(lesson), None)
+    check_writable(arguments.out)
     settings, model, seen = asked.settings, asked.model, asked.seen
     if lesson is None:
         return record(settings, frames, report, model, first, seen)

@@ -42,6 +42,7 @@ def test_what_a_camera_saw_is_watched_as_the_camera_was(tmp_path, own):
         assert len(video) == 3
         shown = video.at(1)
     assert (shown.video.name, shown.video.rate) == ("camera 0", pytest.approx(20))
+    assert shown.frame.before is not None
     np.testing.assert_allclose(shown.frame.before, pixels[1, :, ::-1] / 255, atol=1e-6)
 
 
