@@ -37,7 +37,8 @@ from dpcn_app.video.source import Frame, FrameSource, Image
 from dpcn_app.video.source_spec import SHAPES, SourceSpec
 
 _PARTS_SHOWN = 20  # times that the pictures of a large frame are renewed until it is complete
-_RESTING = 1  # tracks of modes that are not shown any more, of a video that is not scored
+_RESTING = 1  # tracks of modes that are not shown any more whose states stay, beside bottom-up's
+_KNOWN = 20  # tracks whose causes stay, so that the mode's cloud and scores are there at once
 _STILL = 0.2  # seconds after a stroke was drawn on until the whole video is inferred with it
 
 Looked = tuple[Frame, tuple[View, ...], Likeness | None]
@@ -93,7 +94,9 @@ class InferredVideo:
         self._clean: Track  # of the video without its noise
         if before is not None and before.only_painted(settings, video):
             self._nearly, self._clean = before.whole_tracks(), before._clean
-            self._drawn, self._drawn_at = before._drawn | before._tracks, time.monotonic()
+            drawn = before._drawn | before._tracks
+            self._drawn = {each: track for each, track in drawn.items() if not track.complete}
+            self._drawn_at = time.monotonic()
         else:
             self._clean = clean_track(self.input, self._known)
         given = SourceSpec.parse(settings.source).given
@@ -141,26 +144,30 @@ class InferredVideo:
     def track(self, mode: str) -> Track:
         """Return the track of a mode, with the eyes open or closed."""
         top_down = self.top_down(mode)
-        if top_down not in self._tracks:
-            if not self.seen.scored:
-                self._forget_tracks(top_down)
-            track = self._tracks[top_down] = new_track(self.input, top_down, self._known)
+        track = self._tracks.pop(top_down, None)
+        if track is None:
+            track = new_track(self.input, top_down, self._known)
             if top_down in self._drawn:
                 track.draw_on(self._drawn[top_down])
-        track = with_eyes(self._tracks[top_down], self.settings.closed)
+        self._tracks[top_down] = track  # the last one asked for comes last
+        self._make_room()
+        track = with_eyes(track, self.settings.closed)
         track.threads, track.sharing = self.threads, len(self._tracks)
         return track
 
-    def _forget_tracks(self, coming: TopDown) -> None:
-        """Make room for the track of a mode: of those not shown the newest `_RESTING` stay.
+    def _make_room(self) -> None:
+        """Let go of the states of tracks that were not asked for lately.
 
-        Only where tracks hold the frames that were shown last: what is gone is inferred again in a
-        moment.
+        Where a track holds only the frames that were shown last, it goes as a whole: what is gone
+        is inferred again in a moment. A mode of a scored video keeps its causes, and takes 15 MB
+        with the states of 300 frames of shapes: beliefs and parts of the prior make many modes.
         """
-        shown = {coming, OFF, *(self.top_down(mode) for mode in self.settings.modes)}
-        resting = [each for each in self._tracks if each not in shown]
-        for old in resting[: max(0, len(resting) - _RESTING)]:
+        awake = len(self.settings.modes) + 1 + _RESTING
+        kept = _KNOWN if self.seen.scored else awake
+        for old in list(self._tracks)[:-kept]:
             del self._tracks[old]
+        for old in list(self._tracks)[:-awake]:
+            self._tracks[old].rest()
 
     @property
     def shown(self) -> list[Track]:

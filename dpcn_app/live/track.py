@@ -220,13 +220,21 @@ class Track:
         if not other.complete:
             self._glimpses.draw_on(other._glimpses)
 
+    def rest(self) -> None:
+        """Keep of the states only those to replay from, while nobody looks at them."""
+        for index in [each for each in self._states if self.known or each % ANCHOR]:
+            del self._states[index]
+            self._before.pop(index, None)
+        self.with_eyes_closed = None
+
     def layer_causes(self, layer: int) -> Iterator[tuple[int, Array]]:
         """Yield every frame that is known and kept, with the causes of a layer, shape (G, D)."""
         if self._known is not None:
             yield from enumerate(self._known.run[layer].causes)
             return
-        for index in sorted(self._states):
-            yield index, self._states[index].layers[layer].causes
+        kept = sorted(self._states) if len(self._source) > self._kept else range(self.reached)
+        for index in kept:
+            yield index, self.state(index).layers[layer].causes
 
     def believed(self, index: int) -> Array:
         """Return the top causes at a frame, shape (units, D), for a belief."""
