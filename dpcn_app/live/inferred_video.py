@@ -37,8 +37,7 @@ from dpcn_app.video.source import Frame, FrameSource, Image
 from dpcn_app.video.source_spec import SHAPES, SourceSpec
 
 _PARTS_SHOWN = 20  # times that the pictures of a large frame are renewed until it is complete
-_RESTING = 1  # tracks of modes that are not shown any more whose states stay, beside bottom-up's
-_KNOWN = 20  # tracks whose causes stay, so that the mode's cloud and scores are there at once
+_KNOWN = 20  # tracks of a scored video whose causes stay: cloud and scores are there at once
 _STILL = 0.2  # seconds after a stroke was drawn on until the whole video is inferred with it
 
 Looked = tuple[Frame, tuple[View, ...], Likeness | None]
@@ -156,15 +155,14 @@ class InferredVideo:
         return track
 
     def _make_room(self) -> None:
-        """Let go of the states of tracks that were not asked for lately.
+        """Let tracks rest that were not asked for lately, and forget the oldest of them.
 
-        Where a track holds only the frames that were shown last, it goes as a whole: what is gone
-        is inferred again in a moment. A mode of a scored video keeps its causes, and takes 15 MB
-        with the states of 300 frames of shapes: beliefs and parts of the prior make many modes.
+        With the states of 300 frames of shapes a mode takes 15 MB, with those of 12 natural frames
+        19 MB, and beliefs and parts of the prior make any number of modes.
         """
-        awake = len(self.settings.modes) + 1 + _RESTING
-        kept = _KNOWN if self.seen.scored else awake
-        for old in list(self._tracks)[:-kept]:
+        awake = len(self.settings.modes) + self.seen.scored  # bottom-up is needed for the scores
+        known = _KNOWN if self.seen.scored else awake + 1
+        for old in list(self._tracks)[:-known]:
             del self._tracks[old]
         for old in list(self._tracks)[:-awake]:
             self._tracks[old].rest()
@@ -187,7 +185,7 @@ class InferredVideo:
         if self.seconds_to_draw > 0:
             return []
         unfinished = self.shown_unfinished()
-        if not unfinished and not self.track("off").complete:
+        if not unfinished and self.seen.scored and not self.track("off").complete:
             unfinished = [self.track("off")]
         return [track for track in unfinished if track.needs <= prepared]
 
@@ -303,8 +301,10 @@ class InferredVideo:
         return self._readings
 
     def _clean_causes(self) -> NDArray[np.float32] | None:
-        whole = self._clean.complete and self.seen.scored
-        return self._clean.causes if whole else None
+        if not (self._clean.complete and self.seen.scored):
+            return None
+        self._clean.rest()  # nobody looks at its states
+        return self._clean.causes
 
     def _likeness(self, image: Image, frame: Frame) -> Likeness | None:
         """Return how near a picture comes to the clean frame; None if scored or without noise."""
@@ -314,10 +314,9 @@ class InferredVideo:
 
     def averaged(self) -> Scores | None:
         """Return the scores of the control, once bottom-up has inferred the whole video."""
-        track = self.track("off")
-        if not track.complete or not self.seen.classes:
+        if not self.seen.classes or not self.track("off").complete:
             return None
-        return track.scores(self.labels, self._clean_causes(), averaged=True)
+        return self.track("off").scores(self.labels, self._clean_causes(), averaged=True)
 
     def about(self, alike: Likeness | None) -> VideoView:
         """Return what the window shows about the video itself."""

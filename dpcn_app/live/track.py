@@ -47,6 +47,7 @@ reduced.
 """
 PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
+_LAST = 2  # states of a live track that rests: a frame and the one before
 _RUN = 10  # frames that a run infers before those that are known
 LIVE_BYTES = 32 * 2**20
 """Most memory for the states that all live tracks of a video keep."""
@@ -221,8 +222,11 @@ class Track:
             self._glimpses.draw_on(other._glimpses)
 
     def rest(self) -> None:
-        """Keep of the states only those to replay from, while nobody looks at them."""
-        for index in [each for each in self._states if self.known or each % ANCHOR]:
+        """Keep few states while nobody looks at them: those to replay from, or the last ones."""
+        kept = {index for index in self._states if not (self.known or index % ANCHOR)}
+        if self._live:
+            kept = set(list(self._states)[-_LAST:])
+        for index in self._states.keys() - kept:
             del self._states[index]
             self._before.pop(index, None)
         self.with_eyes_closed = None
@@ -406,6 +410,11 @@ class Track:
 
 
 def _bytes(state: NetworkState) -> int:
-    """Return the memory that a state takes, about."""
-    values = (getattr(layer, each.name) for layer in state.layers for each in fields(layer))
-    return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+    """Return the memory that a state takes, about, once its frame has been shown."""
+    total = 0
+    for layer in state.layers:
+        values = [getattr(layer, each.name) for each in fields(layer)]
+        values += [] if layer.added is None else layer.added.parts.values()
+        total += sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+        total += layer.inputs.nbytes  # of its reconstruction, as large, kept with it
+    return total

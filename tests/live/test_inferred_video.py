@@ -33,7 +33,7 @@ def states_kept(video):
 def test_states_of_modes_that_are_not_shown_any_more_do_not_stay(watched):
     assert len(watched._tracks) == len(PARTS) + 1
     anchors = 2 * len(PARTS)
-    assert states_kept(watched) <= 3 * FRAMES + anchors
+    assert states_kept(watched) <= 2 * FRAMES + anchors
 
 
 def test_a_mode_that_is_shown_again_has_its_causes_at_once(watched):
@@ -42,7 +42,7 @@ def test_a_mode_that_is_shown_again_has_its_causes_at_once(watched):
     _, (view,), _ = watched.look(45, 99, hurried=False)
     assert view.inferred == FRAMES
     np.testing.assert_array_equal(view.state.top_causes.ravel(), view.causes[45])
-    assert states_kept(watched) <= 3 * FRAMES + 2 * len(PARTS)
+    assert states_kept(watched) <= 2 * FRAMES + 2 * len(PARTS)
 
 
 def test_of_many_modes_those_that_were_looked_at_first_go_as_a_whole():
@@ -51,3 +51,13 @@ def test_of_many_modes_those_that_were_looked_at_first_go_as_a_whole():
         video.use(replace(SETTINGS, modes=(f"both@frame {number} of off",)))
         video.look(0, 99, hurried=False)
     assert len(video._tracks) <= 20
+
+
+def test_the_clean_video_keeps_the_causes_that_classes_are_read_by_and_no_states():
+    settings = replace(SETTINGS, source=shapes_source(frames=120))
+    video = InferredVideo(settings, open_model("shapes-easy"), open_settings_video(settings))
+    while unfinished := video.unfinished(99):
+        unfinished[0].advance()
+    assert video.readings is not None
+    assert len(video._clean._states) <= 3
+    assert np.isfinite(video._clean.causes).all()

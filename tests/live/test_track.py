@@ -190,3 +190,13 @@ def test_a_track_that_has_rested_gives_the_same_states_and_causes_again():
     again = dict(track.layer_causes(0))
     assert sorted(again) == list(range(70))
     assert all(np.array_equal(again[each], of_layer[each]) for each in again)
+
+
+def test_the_memory_of_live_states_counts_what_a_prior_adds_and_what_is_drawn_of_them():
+    track = make_track(mode="prior", live=True)
+    state = track.state(12)
+    layers = state.layers
+    drawn = layers[0].reconstruction.nbytes
+    added = sum(each.nbytes for layer in layers for each in layer.added.parts.values())
+    assert added > 0
+    assert track._state_bytes >= sum(layer.states.nbytes for layer in layers) + drawn + added
