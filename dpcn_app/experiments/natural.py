@@ -21,6 +21,7 @@ from dpcn_app.analysis.receptive_fields import receptive_fields
 from dpcn_app.analysis.transition_scores import look_alikes
 from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Layer, Network
+from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.engine.stages import LEARNING_TOLERANCE
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.driving import Driven, watch_windows
@@ -324,15 +325,21 @@ def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Ener
 
 def _directed(network: Network, preprocessing: Preprocessing, seed: int) -> tuple[Layer, Motion]:
     """Learn A anew where all photographs move one way, by 2 pixels a frame, and score it."""
-    spec, patch = network.spec, network.spec.patch
     preprocessing = replace(preprocessing, region=WHOLE, scale=1.0)  # these belong to another video
+    shown, held = directed_streams(network.spec, preprocessing, seed)
+    layer = learn_transition(network.layers[0], shown, seed)
+    return layer, score_motion(layer, network.spec.patch, shown, held)[0]
+
+
+def directed_streams(
+    spec: NetworkSpec, preprocessing: Preprocessing, seed: int
+) -> tuple[FieldsOfView, FieldsOfView]:
+    """Return windows to learn from and held-out ones; all photographs move one way."""
     shown = photographs_stream(spec, preprocessing, _DIRECTED_FRAMES, seed, **_DIRECTED)
     held = photographs_stream(
         spec, preprocessing, _TEST_FRAMES, seed + _TEST_SEED, part="held-out", **_DIRECTED
     )
-    shown, held = shown.with_preprocessing(preprocessing), held.with_preprocessing(preprocessing)
-    layer = learn_transition(network.layers[0], shown, seed)
-    return layer, score_motion(layer, patch, shown, held)[0]
+    return shown.with_preprocessing(preprocessing), held.with_preprocessing(preprocessing)
 
 
 def look_alike_layer(layer: Layer) -> Layer:

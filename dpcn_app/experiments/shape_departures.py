@@ -17,6 +17,7 @@ from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.checkpoint import Checkpoint
 from dpcn_app.engine.inference import Solver
 from dpcn_app.engine.network import Network
+from dpcn_app.engine.prior import Prior
 from dpcn_app.engine.top_down import OFF, TopDown
 from dpcn_app.engine.trainer import Trainer
 from dpcn_app.experiments.departures import CONTROL, Kind, Run, Values
@@ -78,6 +79,13 @@ def _full_weight(network: Network) -> Watching:
     return Watching(top_down=replace(BOTH, weights=(1.0,) * network.spec.depth))
 
 
+def _second_pass_alone(network: Network) -> Watching:
+    """Return the extended prior without what its first pass hands up."""
+    assert network.spec.prior is not None
+    prior = Prior(strengths=replace(network.spec.prior, first_pass=0.0))
+    return Watching(top_down=TopDown(coherence=True, prior=prior))
+
+
 WATCHING: dict[str, tuple[str, Callable[[Network], Watching]]] = {
     "zero": ("½‖u − û‖² kept with û = 0", _kept_at_zero),
     "weight": ("½‖u − û‖² of weight 1", _full_weight),
@@ -86,8 +94,12 @@ WATCHING: dict[str, tuple[str, Callable[[Network], Watching]]] = {
         "the extended prior as top-down",
         lambda network: Watching(top_down=TopDown.named("prior")),
     ),
+    "one-pass": ("the prior, its second pass alone handed up", _second_pass_alone),
 }
 """What is taken back, or added, in watching with the network as it is."""
+
+ADDITIONS = frozenset({"prior", "one-pass"})
+"""What goes beyond the paper."""
 
 
 def taken_back(recipe: Preset, name: str) -> Preset:
@@ -158,24 +170,26 @@ def train_and_score(run: Run) -> Values:
     video = fresh_video(run.kind, run.noise, run.seed)
     recipe = taken_back(own, run.names[0])
     network, below = trained(recipe, run)
-    values = {run.names[0]: scored(network, video, Watching())}
-    for name in run.names[1:]:
-        if name in WATCHING:
-            values[name] = scored(network, video, WATCHING[name][1](network))
-        else:
-            other = with_layer_2_anew(taken_back(own, name), run, below)
-            values[name] = scored(other, video, Watching())
+    values = {}
+    for name in run.names:
+        other = with_layer_2_anew(taken_back(own, name), run, below) if name in LAYER_2 else network
+        watching = WATCHING[name][1](network) if name in WATCHING else Watching()
+        values[name] = scored(other, video, watching)
     return values
 
 
-def _kind(frames: int) -> Kind:
+def _kind(recipe: Preset) -> Kind:
+    """Return all departures; two passes only where the recipe's layer 2 hears both."""
     titles = {CONTROL: "as it is"}
     titles |= {name: each[0] for name, each in (LAYER_2 | ALL_LAYERS).items()}
     titles |= {name: each[0] for name, each in WATCHING.items()}
-    shared = (CONTROL, *LAYER_2, *WATCHING)
-    batches = (shared, *((name,) for name in ALL_LAYERS))
-    return Kind(titles, batches, MEASURES, frames, train_and_score, additions=frozenset({"prior"}))
+    alone = [*ALL_LAYERS, "one-pass"]
+    shared = (CONTROL, *LAYER_2, *(name for name in WATCHING if name != "one-pass"))
+    if recipe.network.prior is None or not recipe.network.prior.first_pass:
+        del titles["one-pass"], alone[-1]
+    batches = (shared, *((name,) for name in alone))
+    return Kind(titles, batches, MEASURES, recipe.frames, train_and_score, additions=ADDITIONS)
 
 
-SHAPE_KINDS = {name: _kind(preset(f"shapes-{name}").frames) for name in ("easy", "hard")}
+SHAPE_KINDS = {name: _kind(preset(f"shapes-{name}")) for name in ("easy", "hard")}
 """The departures measured on the sets of shapes."""

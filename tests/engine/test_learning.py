@@ -178,7 +178,7 @@ def bright_half(groups: int = 24) -> Array:
 
 
 def idle(
-    layer: Layer, inputs: Array, batches: int, progress: float, **settings: bool
+    layer: Layer, inputs: Array, batches: int, progress: float, **settings: Any
 ) -> tuple[Any, ...]:
     """Reseed dead units, without learning, for some batches; return layers, states, updates."""
     learning = LearningSpec(dictionary_rate=0, invariant_rate=0, transition_rate=0, **settings)

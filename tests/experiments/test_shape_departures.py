@@ -98,6 +98,15 @@ def test_every_row_has_a_title_and_is_in_one_batch() -> None:
         assert listed[0] == CONTROL
 
 
+def test_the_second_pass_is_alone_only_where_layer_2_hears_both() -> None:
+    assert "one-pass" in SHAPE_KINDS["easy"].titles
+    assert "one-pass" not in SHAPE_KINDS["hard"].titles
+    network = open_model("shapes-easy").network
+    prior = WATCHING["one-pass"][1](network).top_down.prior
+    assert prior is not None and prior.check(network).first_pass == 0
+    assert network.spec.prior is not None and network.spec.prior.first_pass > 0
+
+
 def test_the_solver_that_is_asked_for_watches() -> None:
     network, video = open_model("shapes-easy").network, fresh_video("easy", 1.5, 7)
     exact, paper = (scored(network, video, Watching(solver=each)) for each in ("exact", "paper"))
