@@ -107,6 +107,11 @@ class ContextShapes(FrameSource):
         return whole
 
 
+def has_quadrants(config: ShapesConfig) -> bool:
+    """Whether two objects have room side by side in every quadrant of a frame."""
+    return min(config.frame_shape) // 2 >= 2 * config.size
+
+
 def check_around(around: str, config: ShapesConfig) -> str:
     """Return what stands around; refuse what is no class, and frames that have no quadrants."""
     if around not in (*config.shapes, NOTHING):
@@ -114,7 +119,7 @@ def check_around(around: str, config: ShapesConfig) -> str:
             f"The set has no shape called {around!r} to put around; choose from "
             f"{', '.join(config.shapes)} or {NOTHING}."
         )
-    if min(config.frame_shape) // 2 < 2 * config.size:
+    if not has_quadrants(config):
         raise UserError(
             f"A quadrant of a frame of {config.frame_shape[0]}×{config.frame_shape[1]} pixels is "
             f"too small for two objects of {config.size} side by side; choose larger frames, as "

@@ -120,6 +120,11 @@ class SourceSpec:
         return Path(self.path).name or self.path
 
     @property
+    def shapes(self) -> ShapesConfig:
+        """The bouncing shapes that it names."""
+        return _shapes_config(self.given)
+
+    @property
     def shows_paper(self) -> bool:
         """Whether drawings on paper may be shown: to a camera, or by a picture (by its name)."""
         return self.kind == CAMERA or (

@@ -80,9 +80,7 @@ def test_one_seed_gives_one_video_and_another_seed_another() -> None:
 
 
 def test_what_stands_around_must_be_a_class_or_nothing() -> None:
-    with pytest.raises(
-        UserError, match=r"no shape called 'x' to put around; .* or nothing"
-    ):
+    with pytest.raises(UserError, match=r"no shape called 'x' to put around; .* or nothing"):
         ContextShapes(CONFIG, PAIR, "x", 9)
 
 
