@@ -74,7 +74,7 @@ def _widened(network: NetworkSpec, handed_down: float) -> NetworkSpec:
 
 
 _WIDE_NETWORK = _widened(_HARD_NETWORK, handed_down=4.0)
-_WIDE_EASY_NETWORK = _widened(SHAPES_NETWORK, handed_down=1.0)
+_WIDE_EASY_NETWORK = _widened(SHAPES_NETWORK, handed_down=2.0)
 
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
