@@ -42,8 +42,8 @@ def likeness(picture: Image, clean: Image) -> Likeness:
 def _ssim(picture: Image, clean: Image, span: float) -> float:
     """Return the structural similarity of two pictures, 1 if they are the same.
 
-    The mean of (2 m_p m_c + k₁)(2 v_pc + k₂) / ((m_p² + m_c² + k₁)(v_p + v_c + k₂)) over all windows
-    inside the frame, with m the means, v the (co)variances in a window, k₁ = (.01 R)² and
+    The mean of (2 m_p m_c + k₁)(2 v_pc + k₂) / ((m_p² + m_c² + k₁)(v_p + v_c + k₂)) over all
+    windows inside the frame, with m the means, v the (co)variances in a window, k₁ = (.01 R)² and
     k₂ = (.03 R)². Written out, since scikit-image's takes 45 MB of other modules with it.
     """
     from scipy.ndimage import uniform_filter  # slow to import
