@@ -138,7 +138,8 @@ class Film:
     lively, training_under_way = True, False
 
     def __init__(self, inferring: float) -> None:
-        self.now, self.frame, self.shown = 0.0, 0, []
+        self.now, self.frame = 0.0, 0
+        self.shown: list[int] = []
         self._inferring = inferring
 
     def handle(self, command: object) -> None:
@@ -168,5 +169,5 @@ def test_of_a_file_every_frame_that_can_be_inferred_in_time_is_shown(monkeypatch
 
     monkeypatch.setattr(engine_thread, "time", SimpleNamespace(monotonic=lambda: film.now))
     monkeypatch.setattr(thread, "_carry_out", wait)
-    thread._run(film)
+    thread._run(film)  # type: ignore[arg-type]
     assert set(film.shown) >= set(range(280)), "no frame was left out"
