@@ -217,7 +217,7 @@ class Exports(QObject):
                 file.write(wanted.lesson.text.encode())
             words += ["--lesson", str(lesson)]
         if wanted.seen:
-            seen = folder / "seen.npz"
+            seen = folder / "seen"
             save_pictures(seen, wanted.seen)
             words += ["--seen", str(seen)]
         return words
