@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,10 +16,18 @@ _SLOWEST, _FASTEST = 1.0, 60.0  # frames a second
 
 
 def save_pictures(path: Path, pictures: Sequence[Picture]) -> None:
-    """Write the pictures of a camera, all of one size, and when they came."""
-    frames = np.stack([picture.pixels for picture in pictures])
+    """Write the pictures of a camera, all of one size, and when they came: two arrays in one file.
+
+    The window waits for this, so that nothing is copied together first.
+    """
+    height, width = pictures[0].pixels.shape
+    shape = {"descr": "|u1", "fortran_order": False, "shape": (len(pictures), height, width)}
     try:
-        np.savez(path, frames=frames, came=[picture.came for picture in pictures])
+        with path.open("wb") as file:
+            np.save(file, [picture.came for picture in pictures])
+            np.lib.format.write_array_header_1_0(file, shape)
+            for picture in pictures:
+                file.write(np.ascontiguousarray(picture.pixels).data)
     except OSError as error:
         raise UserError(
             f"What the camera saw cannot be kept in {path.parent}: {error.strerror or error}; "
@@ -39,9 +46,10 @@ class RecordedCamera(FrameSource):
 
     def __init__(self, path: Path) -> None:
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-                self._frames, came = archive["frames"], archive["came"]
-        except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
+            with path.open("rb") as file:
+                came = np.lib.format.read_array(file, allow_pickle=False)
+                self._frames = np.lib.format.read_array(file, allow_pickle=False)
+        except (OSError, EOFError, ValueError) as error:
             raise UserError(f"{path} holds no pictures of a camera; record them again.") from error
         if self._frames.ndim != 3 or self._frames.dtype != np.uint8 or not self._frames.size:
             raise UserError(f"{path} holds no pictures of a camera; record them again.")

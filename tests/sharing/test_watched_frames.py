@@ -34,11 +34,11 @@ def test_a_camera_without_what_it_saw_is_refused():
 def test_what_a_camera_saw_is_watched_as_the_camera_was(tmp_path, own):
     pixels = np.random.default_rng(0).integers(0, 256, (3, 60, 80), np.uint8)
     pictures = [Picture(each, 0.05 * place) for place, each in enumerate(pixels)]
-    save_pictures(tmp_path / "seen.npz", pictures)
+    save_pictures(tmp_path / "seen", pictures)
     model = open_model("natural") if own else None
     name = "mine" if own else "natural"
     settings = Settings(source="camera:0", model=name, modes=("off",), noise=0, mirrored=True)
-    with watching(settings, silent, model, RecordedCamera(tmp_path / "seen.npz")) as video:
+    with watching(settings, silent, model, RecordedCamera(tmp_path / "seen")) as video:
         assert len(video) == 3
         shown = video.at(1)
     assert (shown.video.name, shown.video.rate) == ("camera 0", pytest.approx(20))

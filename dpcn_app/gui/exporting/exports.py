@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ExportKind:
     """What can be exported: its title, the usual name of a file, and the kinds of files."""
 
     title: str
@@ -40,8 +40,8 @@ class Kind:
 
 
 KINDS = {
-    "page": Kind("web page", "page", {"Web page (*.html)": ".html"}),
-    "film": Kind(
+    "page": ExportKind("web page", "page", {"Web page (*.html)": ".html"}),
+    "film": ExportKind(
         "film",
         "film",
         {
@@ -50,7 +50,7 @@ KINDS = {
             "Animated picture (*.gif)": ".gif",
         },
     ),
-    "sheet": Kind("figure sheet", "results", {"Figure sheet in A4 (*.pdf)": ".pdf"}),
+    "sheet": ExportKind("figure sheet", "results", {"Figure sheet in A4 (*.pdf)": ".pdf"}),
 }
 """What can be exported, by the name of its command."""
 
@@ -217,7 +217,7 @@ class Exports(QObject):
                 file.write(wanted.lesson.text.encode())
             words += ["--lesson", str(lesson)]
         if wanted.seen:
-            seen = folder / "seen.npz"
+            seen = folder / "seen"
             save_pictures(seen, wanted.seen)
             words += ["--seen", str(seen)]
         return words
