@@ -47,7 +47,7 @@ def load_model(name_or_path: str | os.PathLike[str]) -> Model:
     Parameters
     ----------
     name_or_path
-        A bundled network (`shapes-easy`, `shapes-hard`, `natural`), or the file of another.
+        A bundled network, such as `shapes-easy` or `natural`, or the file of another.
 
     Examples
     --------
@@ -57,11 +57,11 @@ def load_model(name_or_path: str | os.PathLike[str]) -> Model:
     ('square', 'x', 'diamond')
     >>> [layer.C.shape for layer in model.network.layers]  # dictionaries
     [(144, 100), (40, 60)]
-    >>> dpcn_app.load_model("shapes-medium")
+    >>> dpcn_app.load_model("shapes-medium")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
     dpcn_app.errors.UserError: There is no model or file called 'shapes-medium'; choose from \
-natural, shapes-easy, shapes-hard.
+natural, shapes-easy, shapes-hard, ...
     """
     _check(name_or_path=name_or_path)
     return open_model(name_or_path)

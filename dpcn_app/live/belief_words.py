@@ -33,6 +33,13 @@ def mixed_classes(settings: Settings) -> tuple[str, ...]:
     return tuple(mix.split("+")) if mix else ()
 
 
+def what_is_around(settings: Settings) -> str:
+    """Return what is around two classes in a quadrant; empty where they are all over the frame."""
+    if settings.source_kind != SHAPES:
+        return ""
+    return str(SourceSpec.parse(settings.source).given.get("around", ""))
+
+
 def beliefs_side_by_side(settings: Settings) -> tuple[str, ...]:
     """Return all classes to look for, those first that are shown at once."""
     mixed = mixed_classes(settings)

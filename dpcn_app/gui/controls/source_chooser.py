@@ -203,7 +203,8 @@ class SourceChooser(QWidget):
 def _video_name(text: str) -> str:
     """Return what a video is called in the list: short, as the row has little room."""
     spec = SourceSpec.parse(text)
-    mix, around = spec.given.get("mix", "").replace("+", " + "), spec.given.get("around", "")
+    mix, around = spec.given.get("mix", ""), spec.given.get("around", "")
     if around:
-        return f"{around} around {mix}"
-    return f"two: {mix}" if mix else spec.name
+        others = [name for name in mix.split("+") if name != around]
+        return f"{around} around {' + '.join(others)}"
+    return f"two: {mix.replace('+', ' + ')}" if mix else spec.name
