@@ -292,7 +292,7 @@ def pairs_at_once(settings: Settings) -> tuple[str, ...]:
     """Return the videos of two shapes at once: all pairs of the set that is watched, or easy."""
     shapes = settings.source_kind == SHAPES
     given = SourceSpec.parse(settings.source if shapes else shapes_source()).given
-    pairs = combinations(SHAPE_SETS[given.get("set", "easy")].shapes, 2)
+    pairs = combinations(SHAPE_SETS[given.get("set", "easy")].classes, 2)
     mixes = ("+".join(pair) for pair in pairs)
     return tuple(SourceSpec(SHAPES, given={**given, "mix": mix}).text for mix in mixes)
 

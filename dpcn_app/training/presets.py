@@ -68,6 +68,28 @@ def _widened(network: NetworkSpec) -> NetworkSpec:
     return replace(network, frame_shape=(64, 64), layers=(network.layers[0], top))
 
 
+_LEVELS_NETWORK = replace(
+    SHAPES_NETWORK,
+    frame_shape=(64, 64),
+    layers=(
+        SHAPES_NETWORK.layers[0],
+        replace(SHAPES_NETWORK.layers[1], causes=4, cause_sparsity=0.01),
+        LayerSpec(
+            inputs=4,
+            states=8,
+            causes=2,
+            offsets=square_offsets(32),
+            transition_weight=0.03,
+            sparsity=0.1,
+            cause_sparsity=0.01,
+            smoothing=0.05,
+            iterations=100,
+            top_down_weight=0.01,
+        ),
+    ),
+)
+"""Three levels for frames of 64×64: edges, the shapes in each quarter, and the scene they make."""
+
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
     patch=15,
@@ -137,6 +159,7 @@ _SHAPES_LEARNING = (
     LearningSpec(epochs=3),
     LearningSpec(epochs=5, coherence=0.03, cause_warm_up=0.9, restarts=4),
 )
+_LEVELS_LEARNING = (*_SHAPES_LEARNING, replace(_SHAPES_LEARNING[1], restarts=12))
 _HARD_LEARNING = (
     LearningSpec(epochs=4, dictionary_rate=0.4, late_factor=0.1),
     _SHAPES_LEARNING[1],
@@ -170,6 +193,7 @@ PRESETS: dict[str, Preset] = {
         Preset("shapes-hard", "hard", _HARD_NETWORK, _HARD_LEARNING, 6000),
         Preset("shapes-wide", "wide", _widened(_HARD_NETWORK), _HARD_LEARNING, 1500),
         Preset("shapes-wide-easy", "wide-easy", _widened(SHAPES_NETWORK), _SHAPES_LEARNING, 1500),
+        Preset("shapes-levels", "levels", _LEVELS_NETWORK, _LEVELS_LEARNING),
         Preset("natural", "", NATURAL_NETWORK, _NATURAL_LEARNING, 1280, NATURAL),
     )
 }

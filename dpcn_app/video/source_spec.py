@@ -151,7 +151,7 @@ class SourceSpec:
             return MovingPhotographs(PhotographsConfig(**given), frames)
         config = _shapes_config(given)
         if "mix" in given:
-            mixed = MixedShapes(config, mix_named(given["mix"], config.shapes), frames)
+            mixed = MixedShapes(config, mix_named(given["mix"], config.classes), frames)
             return with_noise(mixed, Noise("structured", given.get("noise", 0.0), config.seed))
         return noisy_shapes(config, frames, given.get("noise", 0.0))
 
@@ -177,7 +177,7 @@ def _check(given: Mapping[str, Any]) -> None:
         )
     config = _shapes_config(given)
     if "mix" in given:
-        mix_named(given["mix"], config.shapes)
+        mix_named(given["mix"], config.classes)
     Noise("structured", given.get("noise", 0.0))
 
 
