@@ -57,7 +57,12 @@ class LevelsExperiment(Experiment[LevelsResult]):
         draw_levels(result.results[0], folder)
 
     def sheets(self, result: LevelsResult) -> Sequence[Sheet]:
-        return [_seeds_sheet(result), _scenes_sheet(result)]
+        return [
+            _seeds_sheet(result),
+            _shapes_sheet(result),
+            _ways_sheet(result, "kmeans", "k-means"),
+            _ways_sheet(result, "silhouette", "silhouette"),
+        ]
 
     def seeds(self, result: LevelsResult) -> str:
         return seeds_in_words(result.seeds)
@@ -76,34 +81,44 @@ def _seeds_sheet(result: LevelsResult) -> Sheet:
             (
                 str(each.seed),
                 *(short(told.by_shape.get(name, 0.0)) for name in shapes),
-                f"{short(told.told)}{' found' if each.shapes_found else ' not found'}",
-                f"{short(scenes.kmeans)}{' found' if each.scenes_found else ' not found'}",
+                _found(told.told, each.shapes_found),
+                _found(scenes.kmeans, each.scenes_found),
                 short(scenes.silhouette),
             )
         )
-    heads = ("seed", *shapes, "four shapes", "two scenes: k-means", "silhouette")
+    heads = ("seed", *shapes, "shapes", "scenes", "silhouette")
     note = (
-        "Shapes: share of layer 2's units that see one shape alone, all of it, in which the one "
-        "cause named after that shape is the strongest; a silent unit counts as wrong. Found: "
-        f"from {short(SHAPES_FOUND, 1)} on for the shapes, from {short(SCENES_FOUND)} on for the "
-        "scenes."
+        "Shapes: share of layer 2's units that see one shape alone, and all of it, in which the "
+        "one cause named after that shape is the strongest; a silent unit counts as wrong. "
+        "Scenes: k-means of layer 3's causes, and their silhouette. Found: shapes from "
+        f"{short(SHAPES_FOUND, 1)} on, scenes from {short(SCENES_FOUND)} on."
     )
     return Sheet("Clean video, seed by seed", heads, tuple(rows), note)
 
 
-def _scenes_sheet(result: LevelsResult) -> Sheet:
-    """Return how well scenes are told with a third layer and without."""
+def _found(value: float, found: bool) -> str:
+    return f"{short(value)} {'found' if found else 'NOT found'}"
+
+
+def _ways_sheet(result: LevelsResult, name: str, title: str) -> Sheet:
+    """Return how well scenes are told with a third layer and without, by one measure."""
     rows = []
     for condition in CONDITIONS:
         cells = [
             mean_and_worst([getattr(each, name) for each in result.told(condition, way)], 3)
             for way in WAYS
-            for name in ("kmeans", "silhouette")
         ]
-        rows.append((condition, mean_and_worst(result.shapes_told(condition), 3), *cells))
-    heads = [f"{way}: {name}" for way in WAYS for name in ("k-means", "silhouette")]
-    title = f"Shapes told by layer 2, and scenes by three ways, noise {NOISE:g}: mean (worst seed)"
-    return Sheet(title, ("condition", "shapes told", *heads), tuple(rows))
+        rows.append((condition, *cells))
+    return Sheet(f"Scenes, {title}: mean (worst seed)", ("condition", *WAYS), tuple(rows))
+
+
+def _shapes_sheet(result: LevelsResult) -> Sheet:
+    """Return how many shapes layer 2 tells in every condition."""
+    rows = [
+        (condition, mean_and_worst(result.shapes_told(condition), 3)) for condition in CONDITIONS
+    ]
+    title = f"Shapes told by layer 2, noise {NOISE:g}: mean (worst seed)"
+    return Sheet(title, ("condition", "shapes told"), tuple(rows))
 
 
 EXPERIMENT = LevelsExperiment()

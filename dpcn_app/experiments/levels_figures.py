@@ -25,7 +25,7 @@ def draw_levels(result: LevelsSeedResult, folder: Path) -> list[Path]:
     axes = figure.subplots(1, len(config.classes) + 1)
     for label, (name, place) in enumerate(zip(config.classes, axes, strict=False)):
         _draw_frame(place, result, label * config.sequence_length + _STEP)
-        place.set_title(f"layer 2 in a frame of “{name}”")
+        place.set_title(f"layer 2: {name}")
     seen, last = result.watched, axes[-1]
     for label, name in enumerate(config.classes):
         points = seen.top[seen.labels == label]
@@ -52,5 +52,7 @@ def _draw_frame(axes: Any, result: LevelsSeedResult, index: int) -> None:
         axes.add_patch(Rectangle((left - 0.5, top - 0.5), width, height, fill=False, ec=edge))
         order = [cause for cause in np.argsort(-causes) if causes[cause] > 0]
         words = ", ".join(f"{seen.shapes.names[cause]} {causes[cause]:.1f}" for cause in order)
-        axes.text(left + 4, top + 7, words or "nothing", color=edge, fontsize=8)
+        axes.text(
+            left + 4, top + 7, words or "nothing", color=edge, fontsize=8, backgroundcolor="k"
+        )
     axes.set(xticks=[], yticks=[])
