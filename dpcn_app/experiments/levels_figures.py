@@ -52,7 +52,6 @@ def _draw_frame(axes: Any, result: LevelsSeedResult, index: int) -> None:
         axes.add_patch(Rectangle((left - 0.5, top - 0.5), width, height, fill=False, ec=edge))
         order = [cause for cause in np.argsort(-causes) if causes[cause] > 0]
         words = ", ".join(f"{seen.shapes.names[cause]} {causes[cause]:.1f}" for cause in order)
-        axes.text(
-            left + 4, top + 7, words or "nothing", color=edge, fontsize=8, backgroundcolor="k"
-        )
+        box = {"facecolor": "black", "alpha": 0.7, "linewidth": 0}
+        axes.text(left + 4, top + 7, words or "nothing", color=edge, fontsize=8, bbox=box)
     axes.set(xticks=[], yticks=[])
