@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 comma := ,
 empty :=
 space := $(empty) $(empty)
-RESULTS := shapes states robustness attention eyes-closed speed peers natural studies
+RESULTS := shapes states robustness attention eyes-closed levels speed peers natural studies
 STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
 PICTURES := resources/pictures
@@ -53,6 +53,7 @@ results: ## measure all that resources/results tells, an hour or more; results-s
 models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz
 	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
+	$(BIN)/dpcn-app train --preset shapes-levels --seed 1 --out resources/models/shapes-levels.npz
 	$(BIN)/dpcn-app train --preset natural --seed 1 --out resources/models/natural.npz
 	$(MAKE) demonstrations
 
@@ -81,6 +82,7 @@ hard_seeds := $(subst $(space),$(comma),$(shell seq 8001 8030))
 easy_seeds := $(subst $(space),$(comma),$(shell seq 10001 10030))
 attention_seeds := 6001,6002,6003,6004,6005
 eyes_seeds := 7001,7002,7003
+levels_seeds := 14001,14002,14003,14004,14005
 photograph_seeds := 1,2,3
 observations := 40,50,60,80,100,140
 
@@ -113,6 +115,10 @@ results-eyes-closed: $(VENV)/.installed-bench
 	$(call reproduce,eyes-closed,--set easy --seeds $(eyes_seeds) --out build/eyes-closed-easy)
 	cp build/eyes-closed-hard/eyes-closed.png $(PICTURES)/eyes-closed-hard.png
 	cp build/eyes-closed-easy/eyes-closed.png $(PICTURES)/eyes-closed-easy.png
+
+results-levels: $(VENV)/.installed-bench
+	$(call reproduce,levels,--seeds $(levels_seeds) --out build/levels)
+	cp build/levels/levels.png $(PICTURES)/levels.png
 
 results-speed: $(VENV)/.installed-bench
 	$(BIN)/dpcn-app bench --page $(PAGES)/speed.md

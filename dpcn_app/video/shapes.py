@@ -83,8 +83,8 @@ class ShapesConfig:
             raise UserError(f"A sequence shows 1 to 100 objects, not {self.objects}.")
         if self.objects < max(map(len, self.scenes), default=1):
             raise UserError(
-                f"{self.objects} objects are too few for a scene; choose at least "
-                f"{max(map(len, self.scenes))}."
+                f"A scene needs at least {max(map(len, self.scenes))} objects, one of each of its "
+                f"shapes, not {self.objects}."
             )
         if not 0 <= self.speed[0] <= self.speed[1] <= self.size:
             raise UserError("Speeds go from slow to fast, between 0 and an object's size a frame.")
