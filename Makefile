@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 comma := ,
 empty :=
 space := $(empty) $(empty)
-RESULTS := shapes states robustness attention eyes-closed levels speed peers natural studies
+RESULTS := shapes states robustness attention eyes-closed departures levels speed peers natural studies
 STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
 PICTURES := resources/pictures
@@ -83,6 +83,7 @@ easy_seeds := $(subst $(space),$(comma),$(shell seq 10001 10030))
 attention_seeds := 6001,6002,6003,6004,6005
 eyes_seeds := 7001,7002,7003
 levels_seeds := 14001,14002,14003,14004,14005
+departure_seeds := $(subst $(space),$(comma),$(shell seq 17001 17010))
 photograph_seeds := 1,2,3
 observations := 40,50,60,80,100,140
 
@@ -120,6 +121,13 @@ results-levels: $(VENV)/.installed-bench
 	$(call reproduce,levels,--seeds $(levels_seeds) --out build/levels)
 	cp build/levels/levels.png $(PICTURES)/levels.png
 
+# Runs that are done are kept in build/departures-*: stopped and called again, it goes on.
+results-departures: $(VENV)/.installed-bench
+	for set in hard easy natural; do \
+		$(call reproduce,departures,--set $$set --seeds $(departure_seeds) --out build/departures-$$set) || exit; \
+	done
+	cp build/departures-hard/departures.png $(PICTURES)/departures-hard.png
+
 results-speed: $(VENV)/.installed-bench
 	$(BIN)/dpcn-app bench --page $(PAGES)/speed.md
 
@@ -142,6 +150,11 @@ results-studies: $(VENV)/.installed-bench
 		$(BIN)/dpcn-app sweep $$study --out build/studies/$$study --page $(PAGES)/studies.md $(ARGS) || exit; \
 		cp build/studies/$$study/heat-map.png $(PICTURES)/study-$$study.png || exit; \
 	done
+
+build/films/street.mp4 build/films/still.mp4 build/films/pan.mp4: \
+		tests/films/standing_films.py tests/films/film.py | $(VENV)/.installed-bench
+	mkdir -p build/films
+	$(BIN)/python -m tests.films.standing_films $@
 
 build/films/%.mp4: tests/films/%_film.py tests/films/film.py | $(VENV)/.installed-bench
 	mkdir -p build/films
