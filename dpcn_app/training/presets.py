@@ -81,7 +81,7 @@ _LEVELS_NETWORK = replace(
     frame_shape=(64, 64),
     layers=(
         SHAPES_NETWORK.layers[0],
-        replace(SHAPES_NETWORK.layers[1], causes=4, cause_sparsity=0.01),
+        replace(SHAPES_NETWORK.layers[1], causes=4, cause_sparsity=0.01, top_down_weight=0.003),
         LayerSpec(
             inputs=4,
             states=8,
@@ -96,8 +96,11 @@ _LEVELS_NETWORK = replace(
         ),
     ),
 )
-"""Three levels for frames of 64×64: edges, the shapes in each quarter, and the scene they make."""
+"""Three levels for frames of 64×64: edges, the shapes in each quarter, and the scene they make.
 
+What layer 3 predicts may only nudge layer 2: at the weight of the other layers it replaces what is
+seen, and in noise the network settles on a scene that is not there.
+"""
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
     patch=15,
