@@ -74,8 +74,8 @@ class WideExperiment(Experiment[WideResult]):
         draw_wide(result, folder)
 
     def sheets(self, result: WideResult) -> Sequence[Sheet]:
-        noisy = [noisy_at(result, noise) for noise in result.noises]
-        return [*noisy, contexts(result), beliefs(result)]
+        noisy = [noise_sheet(result, noise) for noise in result.noises]
+        return [*noisy, context_sheet(result), belief_sheet(result)]
 
     def words(self, result: WideResult) -> Sequence[str]:
         clean = f"K-means accuracy on clean video: {mean_and_worst(result.clean_kmeans, 3)}."
@@ -89,7 +89,7 @@ class WideExperiment(Experiment[WideResult]):
         return result.checks
 
 
-def noisy_at(result: WideResult, noise: float) -> Sheet:
+def noise_sheet(result: WideResult, noise: float) -> Sheet:
     """Return what every mode made of the noisy video."""
     rows = [
         (mode, *(mean_and_interval(result.watched[mode][noise][name], 3) for name in MEASURES))
@@ -104,7 +104,7 @@ def noisy_at(result: WideResult, noise: float) -> Sheet:
     )
 
 
-def contexts(result: WideResult) -> Sheet:
+def context_sheet(result: WideResult) -> Sheet:
     """Return kept(first) − kept(other) in the quadrant, by what is around it."""
     return _by_pair(
         result,
@@ -116,7 +116,7 @@ def contexts(result: WideResult) -> Sheet:
     )
 
 
-def beliefs(result: WideResult) -> Sheet:
+def belief_sheet(result: WideResult) -> Sheet:
     """Return kept(first) − kept(other) where two classes are shown at once, by what is told."""
     return _by_pair(
         result,

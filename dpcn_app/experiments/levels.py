@@ -50,6 +50,7 @@ CONDITIONS = {
     "clean": (0.0, "off"),
     "noisy": (NOISE, "off"),
     "noisy, top-down": (NOISE, "both"),
+    "noisy, prior": (NOISE, "prior"),
 }
 """Noise and mode of every condition."""
 

@@ -10,6 +10,10 @@ from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
 from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
 
+_EASY_PRIOR = PriorSpec(
+    time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, first_pass=0.5
+)
+
 SHAPES_NETWORK = NetworkSpec(
     frame_shape=(32, 32),
     patch=12,
@@ -40,9 +44,7 @@ SHAPES_NETWORK = NetworkSpec(
             top_down_weight=0.01,
         ),
     ),
-    prior=PriorSpec(
-        time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, first_pass=0.5
-    ),
+    prior=_EASY_PRIOR,
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
 
@@ -95,12 +97,15 @@ _LEVELS_NETWORK = replace(
             top_down_weight=0.01,
         ),
     ),
+    prior=replace(_EASY_PRIOR, predictions=0.0, spread=0.8),
 )
 """Three levels for frames of 64×64: edges, the shapes in each quarter, and the scene they make.
 
 What layer 3 predicts may only nudge layer 2: at the weight of the other layers it replaces what is
-seen, and in noise the network settles on a scene that is not there.
+seen, and in noise the network settles on a scene that is not there. For the same reason the prior
+leaves these predictions out; what it hands down reaches every quarter, as a shape may enter any.
 """
+
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
     patch=15,

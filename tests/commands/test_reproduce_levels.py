@@ -22,7 +22,7 @@ def test_everything_is_printed_whole_within_80_columns() -> None:
 
 def test_rows_hold_every_condition_seed_and_way() -> None:
     heads, *rows = EXPERIMENT.rows(result())
-    assert len(rows) == 3 * 5 * 3
+    assert len(rows) == 4 * 5 * 3
     assert all(len(row) == len(heads) for row in rows)
     assert rows[0] == ["clean", 1, "0.9700", "three layers", "1.0000", "0.9500"]
     assert rows[1][2] == ""  # only three layers tell shapes

@@ -26,7 +26,7 @@ def test_rows_hold_everything_for_every_seed() -> None:
     heads, *rows = EXPERIMENT.rows(result())
     assert all(len(row) == len(heads) for row in rows)
     assert len(rows) == 2 * (5 * 2 * 5 + (3 + 5) * 6)
-    assert ["context", "context", "0", "square>diamond", 1, "0.2900"] in rows
+    assert ["context", "context", "0", "square>diamond", 1, "0.2990"] in rows
 
 
 def test_a_page_is_written_for_the_set_that_was_asked(tmp_path: Path, monkeypatch, capsys) -> None:
