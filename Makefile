@@ -8,11 +8,7 @@ BIN := $(VENV)/bin
 comma := ,
 empty :=
 space := $(empty) $(empty)
-<<<<<<< HEAD
 RESULTS := shapes states robustness attention wide eyes-closed levels departures speed peers natural studies
-=======
-RESULTS := shapes states robustness attention wide eyes-closed departures speed peers natural studies
->>>>>>> origin/wide
 STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
 PICTURES := resources/pictures
