@@ -188,11 +188,14 @@ class LevelsResult:
 
 
 def two_wide_layers() -> Preset:
-    """Return what the network without a third layer is: two causes that see the whole frame."""
+    """Return what the network without a third layer is: two causes that see the whole frame.
+
+    Its prior has the strengths of the network of three layers, which suit it best, too.
+    """
     levels, wide = preset(f"shapes-{LEVELS}"), preset("shapes-wide-easy")
     first, second = wide.network.layers
     top = replace(second, causes=len(SHAPE_SETS[LEVELS].classes))
-    network = replace(wide.network, layers=(first, top))
+    network = replace(wide.network, layers=(first, top), prior=levels.network.prior)
     return replace(levels, name="two-wide-layers", network=network, learning=wide.learning)
 
 

@@ -77,6 +77,7 @@ def test_the_network_beside_it_has_two_layers_and_learns_from_the_same_frames() 
     assert wide.network.depth == 2 and wide.network.field == levels.network.field
     assert wide.network.layers[1].causes == levels.network.layers[2].causes == 2
     assert wide.network.layers[0] == levels.network.layers[0]
+    assert wide.network.prior == levels.network.prior
     assert (wide.shapes, wide.frames) == (levels.shapes, levels.frames)
 
 
