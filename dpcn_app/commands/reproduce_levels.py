@@ -9,7 +9,7 @@ from pathlib import Path
 from dpcn_app.commands.arguments import chosen_workers, whole_numbers
 from dpcn_app.commands.experiment_report import Experiment, seed_by_seed, seeds_in_words
 from dpcn_app.commands.reproduce_shapes import add_training_options
-from dpcn_app.commands.result_tables import Sheet, mean_and_worst, short
+from dpcn_app.commands.result_tables import Sheet, mean_and_interval, mean_and_worst, short
 from dpcn_app.commands.terminal import Report
 from dpcn_app.experiments.levels import (
     CONDITIONS,
@@ -64,6 +64,9 @@ class LevelsExperiment(Experiment[LevelsResult]):
             _ways_sheet(result, "silhouette", "silhouette"),
         ]
 
+    def words(self, result: LevelsResult) -> Sequence[str]:
+        return [_difference(result, condition) for condition in CONDITIONS]
+
     def seeds(self, result: LevelsResult) -> str:
         return seeds_in_words(result.seeds)
 
@@ -94,6 +97,25 @@ def _seeds_sheet(result: LevelsResult) -> Sheet:
         f"{short(SHAPES_FOUND, 1)} on, scenes from {short(SCENES_FOUND)} on."
     )
     return Sheet("Clean video, seed by seed", heads, tuple(rows), note)
+
+
+def _difference(result: LevelsResult, condition: str) -> str:
+    """Return how far three layers are ahead of two wide ones, in a sentence."""
+    three, two = result.told(condition, WAYS[0]), result.told(condition, WAYS[2])
+    ahead = {
+        name: mean_and_interval(
+            [
+                getattr(one, name) - getattr(other, name)
+                for one, other in zip(three, two, strict=True)
+            ],
+            3,
+        )
+        for name in ("kmeans", "silhouette")
+    }
+    return (
+        f"Three layers minus two wide layers, {condition}: k-means {ahead['kmeans']}, "
+        f"silhouette {ahead['silhouette']}."
+    )
 
 
 def _found(value: float, found: bool) -> str:

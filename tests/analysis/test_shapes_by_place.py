@@ -1,5 +1,7 @@
 """Which cause of a layer stands for which shape, told from where the shapes are."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -57,7 +59,7 @@ def test_fields_hold_what_the_frame_shows_there() -> None:
     assert found > 100
 
 
-def told(shown: list[tuple[str, int | None]]) -> ShapesToldSoFar:
+def told(shown: Sequence[tuple[str, int | None]]) -> ShapesToldSoFar:
     """Return what is counted where the upper left quarter shows shapes, and a cause is on, or none.
 
     A second cause is on less in every frame.

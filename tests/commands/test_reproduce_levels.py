@@ -28,6 +28,13 @@ def test_rows_hold_every_condition_seed_and_way() -> None:
     assert rows[1][2] == ""  # only three layers tell shapes
 
 
+def test_words_tell_how_far_three_layers_are_ahead_of_two_wide_ones() -> None:
+    first, *_ = EXPERIMENT.words(result())
+    assert first == (
+        "Three layers minus two wide layers, clean: k-means .000 ±.000, silhouette .000 ±.000."
+    )
+
+
 def test_a_page_is_written_with_the_seeds_asked_for(tmp_path: Path, monkeypatch, capsys) -> None:
     asked = []
 
