@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 comma := ,
 empty :=
 space := $(empty) $(empty)
-RESULTS := shapes states robustness attention wide eyes-closed departures speed peers natural studies
+RESULTS := shapes states robustness attention wide eyes-closed levels departures speed peers natural studies
 STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
 PICTURES := resources/pictures
@@ -55,6 +55,7 @@ models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
 	$(BIN)/dpcn-app train --preset shapes-wide --seed 1 --out resources/models/shapes-wide.npz
 	$(BIN)/dpcn-app train --preset shapes-wide-easy --seed 1 --out resources/models/shapes-wide-easy.npz
+	$(BIN)/dpcn-app train --preset shapes-levels --seed 1 --out resources/models/shapes-levels.npz
 	$(BIN)/dpcn-app train --preset natural --seed 1 --out resources/models/natural.npz
 	$(MAKE) demonstrations
 
@@ -84,6 +85,7 @@ easy_seeds := $(subst $(space),$(comma),$(shell seq 10001 10030))
 attention_seeds := 6001,6002,6003,6004,6005
 wide_seeds := 13001,13002,13003,13004,13005
 eyes_seeds := 7001,7002,7003
+levels_seeds := 14001,14002,14003,14004,14005
 departure_seeds := $(subst $(space),$(comma),$(shell seq 17001 17010))
 photograph_seeds := 1,2,3
 observations := 40,50,60,80,100,140
@@ -123,6 +125,10 @@ results-eyes-closed: $(VENV)/.installed-bench
 	$(call reproduce,eyes-closed,--set easy --seeds $(eyes_seeds) --out build/eyes-closed-easy)
 	cp build/eyes-closed-hard/eyes-closed.png $(PICTURES)/eyes-closed-hard.png
 	cp build/eyes-closed-easy/eyes-closed.png $(PICTURES)/eyes-closed-easy.png
+
+results-levels: $(VENV)/.installed-bench
+	$(call reproduce,levels,--seeds $(levels_seeds) --out build/levels)
+	cp build/levels/levels.png $(PICTURES)/levels.png
 
 # Runs that are done are kept in build/departures-*: stopped and called again, it goes on.
 results-departures: $(VENV)/.installed-bench

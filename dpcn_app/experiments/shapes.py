@@ -116,7 +116,7 @@ class ShapesResult:
 def fresh_video(shape_set: str, noise: float, seed: int) -> FrameSource:
     """Return the fresh video that the network of a seed is tested on."""
     config = ShapesConfig.named(shape_set, seed=seed + TEST_SEED)
-    return noisy_shapes(config, TEST_FRAMES_PER_SHAPE * len(config.shapes), noise)
+    return noisy_shapes(config, TEST_FRAMES_PER_SHAPE * len(config.classes), noise)
 
 
 def shapes_trainings(

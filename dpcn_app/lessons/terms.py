@@ -10,7 +10,7 @@ TERMS = (
         "layer",
         "One level of the network: it explains what comes from below by states, and pools them "
         "into causes for the level above.",
-        ("layer", "layers", "layer 1", "layer 2"),
+        ("layer", "layers", "layer 1", "layer 2", "layer 3"),
         place="network",
     ),
     Term(

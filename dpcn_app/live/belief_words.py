@@ -22,7 +22,7 @@ def classes_to_look_for(settings: Settings) -> tuple[str, ...]:
     """Return the classes that the network can be told to look for; none but of shapes."""
     if settings.source_kind != SHAPES:
         return ()
-    return SHAPE_SETS[SourceSpec.parse(settings.source).given.get("set", "easy")].shapes
+    return SHAPE_SETS[SourceSpec.parse(settings.source).given.get("set", "easy")].classes
 
 
 def mixed_classes(settings: Settings) -> tuple[str, ...]:

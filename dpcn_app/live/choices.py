@@ -296,7 +296,7 @@ def pairs_at_once(settings: Settings) -> tuple[str, ...]:
     """Return the videos of two shapes at once: all pairs of the set that is watched, or easy."""
     spec = SourceSpec.parse(settings.source if settings.source_kind == SHAPES else shapes_source())
     given = {name: value for name, value in spec.given.items() if name != "around"}
-    mixes = ("+".join(pair) for pair in combinations(spec.shapes.shapes, 2))
+    mixes = ("+".join(pair) for pair in combinations(spec.shapes.classes, 2))
     return tuple(SourceSpec(SHAPES, given={**given, "mix": mix}).text for mix in mixes)
 
 
@@ -331,17 +331,17 @@ def use_network(settings: Settings, name: str, memory: NoiseMemory) -> Settings:
     kind = settings.source_kind
     if name.startswith(NATURAL_NETWORK) and kind == SHAPES:
         settings = replace(settings, source=MOVING_PHOTOGRAPHS, noise=0.0)
-    elif name in _SHAPES_NETWORKS and (kind == PHOTOGRAPHS or _too_small(settings, name)):
+    elif name in _SHAPES_NETWORKS and (kind == PHOTOGRAPHS or _unsuitable(settings, name)):
         settings = watch_shapes(settings, _SHAPES_NETWORKS[name], memory)
     return replace(settings, model=name)
 
 
-def _too_small(settings: Settings, name: str) -> bool:
-    """Whether the shapes that are watched have smaller frames than a bundled network sees."""
+def _unsuitable(settings: Settings, name: str) -> bool:
+    """Whether a bundled network sees larger frames than are watched, or has learnt other scenes."""
     if settings.source_kind != SHAPES:
         return False
-    shown = SourceSpec.parse(settings.source).shapes.frame_shape
-    return min(shown) < min(SHAPE_SETS[_SHAPES_NETWORKS[name]].frame_shape)
+    shown, learnt = SourceSpec.parse(settings.source).shapes, SHAPE_SETS[_SHAPES_NETWORKS[name]]
+    return min(shown.frame_shape) < min(learnt.frame_shape) or shown.scenes != learnt.scenes
 
 
 def use_trained(settings: Settings, name: str, shape_set: str, memory: NoiseMemory) -> Settings:

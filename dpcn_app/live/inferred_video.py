@@ -264,6 +264,7 @@ class InferredVideo:
             read=self._read(causes, frame),
             belief=None if top_down.belief is None else top_down.belief.causes,
             kept=track.kept_by_class,
+            shapes_told=track.shapes_told,
             first_unit=look.first_unit,
             all_causes=look.top_causes,
             partial=look.partial,

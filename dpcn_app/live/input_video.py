@@ -93,6 +93,8 @@ def make_input_video(settings: Settings, model: Model, video: FrameSource) -> In
     """
     name, network, own = settings.video_name, model.network, model.preprocessing
     opened, shapes = video, SHAPE_SETS.get(learnt_set(model))
+    if shapes is not None and shapes.scenes:  # one drawing is no scene
+        shapes = None
     drawn = settings.drawing if shapes is not None and video.shows_paper else None
     try:
         if settings.mirrored and settings.source_kind == CAMERA:

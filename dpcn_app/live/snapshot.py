@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
     from dpcn_app.analysis.likeness import Likeness
     from dpcn_app.analysis.readings import Readings
     from dpcn_app.analysis.scores import Scores
+    from dpcn_app.analysis.shapes_by_place import ShapesTold
     from dpcn_app.engine.health import Health
     from dpcn_app.engine.network import Network
     from dpcn_app.engine.state import NetworkState
@@ -67,6 +68,9 @@ class View:
         Top causes of one unit that the network is told to look for; None where it is left alone.
     kept
         Where several classes are shown at once: what is kept of each in the reconstructions so far.
+    shapes_told
+        In a network of three layers: how well the layer below the top tells the shapes that its
+        units see, over the frames inferred so far.
     first_unit
         The top unit that the state begins with.
     all_causes
@@ -100,6 +104,7 @@ class View:
     partial: bool = False
     belief: tuple[float, ...] | None = None
     kept: dict[str, float] = field(default_factory=dict)
+    shapes_told: ShapesTold | None = None
     fed: Image | None = None
     living_on: LivingOn | None = None
     drawing: str = ""

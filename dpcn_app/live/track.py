@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 
 import numpy as np
@@ -13,6 +13,7 @@ from dpcn_app.analysis.dreaming import LivingOn
 from dpcn_app.analysis.expectation import expected_patches
 from dpcn_app.analysis.fading import Fading
 from dpcn_app.analysis.scores import Scores
+from dpcn_app.analysis.shapes_by_place import ShapesTold
 from dpcn_app.analysis.surprise import expected_part
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.plain_numpy import plain_numpy
@@ -114,7 +115,7 @@ class Track:
         self.reached = 0
         self.with_eyes_closed: Track | None = None
         self.threads, self.sharing, self._state_bytes = cores(), 1, 0
-        self._measures = TrackScores(source, grid, measured=not (live or clean))
+        self._measures = TrackScores(network.spec, source, grid, measured=not (live or clean))
         self._known = known
         if known is not None:
             self._take_over(known)
@@ -124,7 +125,8 @@ class Track:
         self.causes[:] = known.causes
         self.reached = len(self._source)
         for index in () if self._clean else range(len(self._source)):
-            self._measure(self._source.frame(index), known.reconstruction(index))
+            causes = [layer.causes[index] for layer in known.run]
+            self._measure(self._source.frame(index), known.reconstruction(index), causes)
 
     @property
     def known(self) -> bool:
@@ -295,7 +297,8 @@ class Track:
         state = self._infer_frame(frame, before)
         self._before[index] = before
         self._keep(index, state)
-        self._measure(frame, state.layers[0].reconstruction)
+        causes = [layer.causes for layer in state.layers]
+        self._measure(frame, state.layers[0].reconstruction, causes)
         return state
 
     def question(
@@ -374,9 +377,9 @@ class Track:
             self._rows[index] = row
         self.causes[row] = causes.ravel()
 
-    def _measure(self, frame: Frame, reconstruction: Array) -> None:
+    def _measure(self, frame: Frame, reconstruction: Array, causes: Sequence[Array]) -> None:
         """Take what is inferred at a frame into the measures."""
-        self._measures.add(frame, reconstruction)
+        self._measures.add(frame, reconstruction, causes)
 
     @property
     def fading(self) -> Fading | None:
@@ -387,6 +390,11 @@ class Track:
     def kept_by_class(self) -> dict[str, float]:
         """What is kept of each class over the frames so far, where several are shown at once."""
         return self._measures.kept_by_class
+
+    @property
+    def shapes_told(self) -> ShapesTold | None:
+        """How well the layer below the top tells the shapes so far; None where it is not asked."""
+        return self._measures.shapes_told
 
     @property
     def living_on(self) -> LivingOn | None:

@@ -108,12 +108,14 @@ class ContextShapes(FrameSource):
 
 
 def has_quadrants(config: ShapesConfig) -> bool:
-    """Whether two objects have room side by side in every quadrant of a frame."""
-    return min(config.frame_shape) // 2 >= 2 * config.size
+    """Whether two objects of a class have room side by side in every quadrant of a frame."""
+    return not config.scenes and min(config.frame_shape) // 2 >= 2 * config.size
 
 
 def check_around(around: str, config: ShapesConfig) -> str:
     """Return what stands around; refuse what is no class, and frames that have no quadrants."""
+    if config.scenes:
+        raise UserError("Scenes fill the whole frame and can have nothing around; use set=wide.")
     if around not in (*config.shapes, NOTHING):
         raise UserError(
             f"The set has no shape called {around!r} to put around; choose from "

@@ -160,7 +160,7 @@ class SourceSpec:
             return MovingPhotographs(PhotographsConfig(**given), frames)
         config = _shapes_config(given)
         if "mix" in given:
-            mix = mix_named(given["mix"], config.shapes)
+            mix = mix_named(given["mix"], config.classes)
             mixed: FrameSource = MixedShapes(config, mix, frames)
             if "around" in given:
                 mixed = ContextShapes(config, mix, given["around"], frames)
@@ -189,7 +189,7 @@ def _check(given: Mapping[str, Any]) -> None:
         )
     config = _shapes_config(given)
     if "mix" in given:
-        mix_named(given["mix"], config.shapes)
+        mix_named(given["mix"], config.classes)
     if "around" in given:
         check_around(given["around"], config)
         if "mix" not in given:

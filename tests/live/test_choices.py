@@ -196,6 +196,25 @@ def test_a_network_for_wide_frames_brings_them_and_any_other_leaves_them():
     assert choices.use_network(large, "shapes-wide-easy", MEMORY).source == large.source
 
 
+def test_a_network_for_scenes_brings_them_and_takes_them_away():
+    wide = Settings(source=shapes_source("wide", 60), model="shapes-wide")
+    scenes = choices.use_network(wide, "shapes-levels", MEMORY)
+    assert (scenes.model, scenes.source) == ("shapes-levels", shapes_source("levels", 60))
+    assert choices.use_network(scenes, "shapes-levels", MEMORY).source == scenes.source
+    back = choices.use_network(scenes, "shapes-wide", MEMORY)
+    assert (back.model, back.source) == ("shapes-wide", wide.source)
+
+
+def test_two_scenes_can_be_shown_at_once_and_told_to_be_looked_for():
+    scenes = choices.watch_shapes(Settings(), "levels", MEMORY)
+    assert scenes.model == "shapes-levels" and choices.contexts(scenes) == ()
+    (both,) = choices.pairs_at_once(scenes)
+    assert both == "shapes:set=levels,frames=300,mix=square and x+diamond and triangle"
+    asked = choices.watch_two_at_once(scenes, both, MEMORY)
+    held = choices.hold_belief(asked, "T+D+K", "square and x")
+    assert held.modes == ("prior@square and x",)
+
+
 def test_a_context_is_watched_without_noise_and_left_with_its_mix():
     assert choices.contexts(Settings()) == ()
     wide = choices.watch_shapes(Settings(noise=2.0), "wide", MEMORY)

@@ -89,6 +89,11 @@ def test_frames_too_small_for_quadrants_are_refused() -> None:
         ContextShapes(ShapesConfig.named("hard"), PAIR, "square", 9)
 
 
+def test_scenes_have_nothing_around() -> None:
+    with pytest.raises(UserError, match=r"Scenes fill the whole frame .* use set=wide\."):
+        open_source("shapes:set=levels,mix=square and x+diamond and triangle,around=square")
+
+
 def test_a_text_names_it() -> None:
     video = open_source("shapes:set=wide,mix=square+triangle,around=square,seed=5,frames=20")
     assert isinstance(video, ContextShapes)

@@ -105,6 +105,7 @@ class Cloud {
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (let axis = 0; axis < 3; axis += 1) {
+      if (!axes.names[axis]) continue; // with two causes there is no third axis
       const start = [...axes.origin];
       const end = [...axes.origin];
       const name = [...axes.origin];

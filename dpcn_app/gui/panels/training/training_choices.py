@@ -26,6 +26,7 @@ _TITLES = {
     "shapes-hard": "Shapes, hard (square, diamond, triangle)",
     "shapes-wide": "Shapes on wide frames, hard",
     "shapes-wide-easy": "Shapes on wide frames, easy",
+    "shapes-levels": "Scenes of shapes, three layers",
     "natural": "Natural scenes (moving photographs)",
 }
 
