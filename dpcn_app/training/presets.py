@@ -41,7 +41,12 @@ SHAPES_NETWORK = NetworkSpec(
         ),
     ),
     prior=PriorSpec(
-        time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, first_pass=0.5
+        time=11.5,
+        time_relief=0.25,
+        handed_down=1.0,
+        predictions=0.006,
+        first_pass=0.65,
+        noise_floor=1.0,
     ),
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
