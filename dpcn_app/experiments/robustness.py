@@ -131,9 +131,9 @@ class RobustnessResult:
         Both watch the same videos with the same networks, so that the interval of the difference
         tells more than the two apart.
         """
-        values = [self.conditions[mode][noise][measure] for mode in ("prior", rival)]
-        ours, theirs = map(estimate, values)
-        difference = estimate(np.subtract(*values))
+        own, others = (self.conditions[mode][noise][measure] for mode in ("prior", rival))
+        ours, theirs = estimate(own), estimate(others)
+        difference = estimate(np.subtract(own, others))
         doubt = np.inf if difference.half is None else difference.half
         if ours.above(theirs) or theirs.above(ours):
             ahead = "ahead" if ours.above(theirs) else "behind"
