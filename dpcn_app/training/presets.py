@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dpcn_app.engine.learning import LearningSpec
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offsets
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, grid_offsets, square_offsets
 from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
 from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
@@ -65,6 +65,29 @@ The extended prior alone is enough for them. On the easy set, where X and diamon
 feedback reinforces the wrong shape in strong noise unless the paper's predictions act as well, and
 layer 2 hears only of causes that were found before the prior acted too, and rise above the noise.
 """
+
+
+def _widened(network: NetworkSpec, *, handed_down: float, predictions: float = 0.0) -> NetworkSpec:
+    """Return a network for frames of 64×64 whose second layer sees all of them: 16 groups.
+
+    What its top expects is handed down to all of them: a shape may enter any.
+    """
+    top = replace(network.layers[1], offsets=grid_offsets(16, 4))
+    assert network.prior is not None
+    prior = replace(
+        network.prior,
+        handed_down=handed_down,
+        handed_down_steepness=2.0,
+        predictions=predictions,
+        first_pass=0.5,
+        noise_floor=0.0,
+        spread=0.8,
+    )
+    return replace(network, frame_shape=(64, 64), layers=(network.layers[0], top), prior=prior)
+
+
+_WIDE_NETWORK = _widened(_HARD_NETWORK, handed_down=4.0)
+_WIDE_EASY_NETWORK = _widened(SHAPES_NETWORK, handed_down=2.0, predictions=0.007)
 
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
@@ -166,6 +189,8 @@ PRESETS: dict[str, Preset] = {
     for preset in (
         Preset("shapes-easy", "easy", SHAPES_NETWORK, _SHAPES_LEARNING),
         Preset("shapes-hard", "hard", _HARD_NETWORK, _HARD_LEARNING, 6000),
+        Preset("shapes-wide", "wide", _WIDE_NETWORK, _HARD_LEARNING, 1500),
+        Preset("shapes-wide-easy", "wide-easy", _WIDE_EASY_NETWORK, _SHAPES_LEARNING, 1500),
         Preset("natural", "", NATURAL_NETWORK, _NATURAL_LEARNING, 1280, NATURAL),
     )
 }
