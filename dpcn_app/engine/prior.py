@@ -21,7 +21,8 @@ prior sets.
 S(m) = m·Σm/Σm² does not depend on the scale of m, and is 1 where m is the weighted mean Σm²/Σm.
 The confidence c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩) compares m with the states x⁰ of a first pass without
 the prior (for D, û with the causes u⁰ of that pass); the second pass starts from the result of the
-first. S and c are computed over the field of each top unit.
+first. S and c are computed over the field of each top unit. What the layer above then hears of
+both passes is in `engine.handed_up`.
 """
 
 from __future__ import annotations

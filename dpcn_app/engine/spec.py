@@ -139,6 +139,9 @@ class PriorSpec:
         Weight of ½‖u − û‖² below the top, û as the paper predicts it; 0 leaves it out.
     first_pass
         w, the share of the first pass in what is handed up; 0 hands up the second's causes alone.
+    noise_floor
+        θ, how far causes must rise above the frame's noise to be handed up (see
+        `engine.handed_up`); 0 hands up all.
     parts
         Parts in use by default, such as "T+D+K".
     """
@@ -154,6 +157,7 @@ class PriorSpec:
     belief: float = 10.0
     belief_steepness: float = 4.0
     first_pass: float = 0.0
+    noise_floor: float = 0.0
     spread: float = 0.0
     parts: str = "T+D+K"
 
@@ -175,6 +179,10 @@ class PriorSpec:
                 raise UserError(
                     f"A prior's {name} must lie from 0 to 1, not {getattr(self, name)}."
                 )
+        if not _is_number(self.noise_floor, 0, 1e3):
+            raise UserError(
+                f"A prior's noise_floor must lie from 0 to 1000, not {self.noise_floor}."
+            )
         prior_parts(self.parts)
 
     @property

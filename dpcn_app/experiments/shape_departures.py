@@ -82,7 +82,7 @@ def _full_weight(network: Network) -> Watching:
 def _second_pass_alone(network: Network) -> Watching:
     """Return the extended prior without what its first pass hands up."""
     assert network.spec.prior is not None
-    prior = Prior(strengths=replace(network.spec.prior, first_pass=0.0))
+    prior = Prior(strengths=replace(network.spec.prior, first_pass=0.0, noise_floor=0.0))
     return Watching(top_down=TopDown(coherence=True, prior=prior))
 
 

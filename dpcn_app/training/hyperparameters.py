@@ -222,6 +222,14 @@ PRIOR = (
         equation="prior",
     ),
     Hyperparameter(
+        "noise_floor",
+        "Noise floor of what goes up",
+        "How far a cause of layer 1 must rise above the noise of the frame for layer 2 to hear it, "
+        "in multiples of the mean difference of the two passes: the more noise, the less is heard.",
+        *(0, 100, 0.05),
+        equation="prior",
+    ),
+    Hyperparameter(
         "spread",
         "Handed down: spread σ",
         "The share of what is handed down to a unit that was seen anywhere in the field: with 0 a "

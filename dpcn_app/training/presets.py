@@ -10,10 +10,6 @@ from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
 from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
 
-_EASY_PRIOR = PriorSpec(
-    time=11.5, time_relief=0.25, handed_down=1.0, predictions=0.007, first_pass=0.5
-)
-
 SHAPES_NETWORK = NetworkSpec(
     frame_shape=(32, 32),
     patch=12,
@@ -44,7 +40,14 @@ SHAPES_NETWORK = NetworkSpec(
             top_down_weight=0.01,
         ),
     ),
-    prior=_EASY_PRIOR,
+    prior=PriorSpec(
+        time=11.5,
+        time_relief=0.25,
+        handed_down=1.0,
+        predictions=0.006,
+        first_pass=0.65,
+        noise_floor=1.0,
+    ),
 )
 """§3.2: 16 patches of 12×12, 4 px overlap, in 4 groups of 20×20; 3 causes see the whole frame."""
 
@@ -54,29 +57,37 @@ _HARD_NETWORK = replace(
         replace(SHAPES_NETWORK.layers[0], transition_weight=0.05, sparsity=0.5),
         SHAPES_NETWORK.layers[1],
     ),
-    prior=PriorSpec(handed_down=2.0),
+    prior=PriorSpec(handed_down=3.0, handed_down_steepness=4.0),
 )
 """The same for shapes that share edges: lower prices in layer 1 keep more of their thin outlines.
 
 The extended prior alone is enough for them. On the easy set, where X and diamond share diagonals,
 feedback reinforces the wrong shape in strong noise unless the paper's predictions act as well, and
-layer 2 hears only of causes that were found before the prior acted too.
+layer 2 hears only of causes that were found before the prior acted too, and rise above the noise.
 """
 
 
-def _widened(network: NetworkSpec, handed_down: float) -> NetworkSpec:
+def _widened(network: NetworkSpec, prior: PriorSpec) -> NetworkSpec:
     """Return a network for frames of 64×64 whose second layer sees all of them: 16 groups.
 
     What its top expects is handed down to all of them: a shape may enter any.
     """
     top = replace(network.layers[1], offsets=grid_offsets(16, 4))
-    assert network.prior is not None
-    prior = replace(network.prior, handed_down=handed_down, first_pass=0.5, spread=0.8)
     return replace(network, frame_shape=(64, 64), layers=(network.layers[0], top), prior=prior)
 
 
-_WIDE_NETWORK = _widened(_HARD_NETWORK, handed_down=4.0)
-_WIDE_EASY_NETWORK = _widened(SHAPES_NETWORK, handed_down=2.0)
+_WIDE_NETWORK = _widened(_HARD_NETWORK, PriorSpec(handed_down=4.0, first_pass=0.5, spread=0.8))
+_WIDE_EASY_NETWORK = _widened(
+    SHAPES_NETWORK,
+    PriorSpec(
+        time=11.5,
+        time_relief=0.25,
+        handed_down=2.0,
+        predictions=0.007,
+        first_pass=0.5,
+        spread=0.8,
+    ),
+)
 
 _LEVELS_NETWORK = replace(
     SHAPES_NETWORK,
@@ -97,7 +108,7 @@ _LEVELS_NETWORK = replace(
             top_down_weight=0.01,
         ),
     ),
-    prior=replace(_EASY_PRIOR, predictions=0.0, spread=0.8),
+    prior=PriorSpec(time=11.5, time_relief=0.25, handed_down=1.0, first_pass=0.5, spread=0.8),
 )
 """Three levels for frames of 64×64: edges, the shapes in each quarter, and the scene they make.
 

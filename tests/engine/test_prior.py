@@ -216,20 +216,6 @@ def test_a_state_that_was_kept_without_its_inputs_can_be_gone_on_from() -> None:
     np.testing.assert_array_equal(after.top_causes, expected.top_causes)
 
 
-def test_the_layer_above_hears_of_causes_that_both_passes_found() -> None:
-    network, previous = trained(), watched()[4]
-    layer, patches = network.layers[0], shapes_patches(8)[5]
-    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=10 * TOLERANCE)
-    for w in (0.0, 0.3, 1.0):
-        mode = TopDown(prior=Prior("T", PriorSpec(first_pass=w)))
-        state = infer_step(network, patches, previous, mode)
-        one, two = first.causes.astype(float), state.layers[0].causes.astype(float)
-        both, mean = one**w * two ** (1 - w), w * one + (1 - w) * two
-        both *= np.sqrt(np.sqrt((mean**2).sum() / (both**2).sum()))
-        found = state.layers[1].inputs.reshape(both.shape)
-        np.testing.assert_allclose(found, layer.output_scale * both, rtol=1e-5, atol=1e-6)
-
-
 def test_the_parts_are_separable() -> None:
     for parts in ("T", "D", "K", "T+D", "D+K", "T+D+K"):
         state = watched(replace(PRIOR, prior=Prior(parts)))[3]
