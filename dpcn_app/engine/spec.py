@@ -37,7 +37,13 @@ def _is_pair(value: object, low: int, high: int) -> bool:
 
 def square_offsets(spacing: int) -> tuple[Offset, ...]:
     """Return the offsets of four inputs on a square, `spacing` pixels apart."""
-    return ((0, 0), (0, spacing), (spacing, 0), (spacing, spacing))
+    return grid_offsets(spacing, 2)
+
+
+def grid_offsets(spacing: int, side: int) -> tuple[Offset, ...]:
+    """Return the offsets of side² inputs on a square grid, `spacing` pixels apart, row by row."""
+    steps = [spacing * step for step in range(side)]
+    return tuple((down, across) for down in steps for across in steps)
 
 
 @dataclass(frozen=True)

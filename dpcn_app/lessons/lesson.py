@@ -138,9 +138,10 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson: its title, how many minutes it takes, what it is about, and its steps."""
+    """A lesson: its title, how many minutes it takes, what it is about, its steps, and its text."""
 
     title: str
     minutes: int
     about: str
     steps: tuple[LessonStep, ...]
+    text: str = ""

@@ -94,7 +94,7 @@ def read_lesson(text: str, name: str = "This text") -> Lesson:
     lesson = reader.lesson()
     if reader.mistakes:
         raise LessonError(name, tuple(sorted(reader.mistakes, key=lambda each: each.line)))
-    return lesson
+    return replace(lesson, text=text)
 
 
 @dataclass

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
     from dpcn_app.storage.models import Model
     from dpcn_app.training.curves import Curves
     from dpcn_app.training.status import TrainingStatus
+    from dpcn_app.video.camera_reader import Picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,6 +175,8 @@ class CameraView:
         Seconds of watching from the frame shown to the last one that is kept.
     silent
         Seconds since the camera delivered its last picture.
+    kept
+        The pictures that are kept, of which that of `first` is the first.
     """
 
     first: int
@@ -181,6 +184,7 @@ class CameraView:
     came: float
     behind: float
     silent: float
+    kept: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,6 +47,7 @@ reduced.
 """
 PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
+_LAST = 2  # states of a live track that rests: a frame and the one before
 _RUN = 10  # frames that a run infers before those that are known
 LIVE_BYTES = 32 * 2**20
 """Most memory for the states that all live tracks of a video keep."""
@@ -220,13 +221,24 @@ class Track:
         if not other.complete:
             self._glimpses.draw_on(other._glimpses)
 
+    def rest(self) -> None:
+        """Keep few states while nobody looks at them: those to replay from, or the last ones."""
+        kept = {index for index in self._states if not (self.known or index % ANCHOR)}
+        if self._live:
+            kept = set(list(self._states)[-_LAST:])
+        for index in self._states.keys() - kept:
+            del self._states[index]
+            self._before.pop(index, None)
+        self.with_eyes_closed = None
+
     def layer_causes(self, layer: int) -> Iterator[tuple[int, Array]]:
         """Yield every frame that is known and kept, with the causes of a layer, shape (G, D)."""
         if self._known is not None:
             yield from enumerate(self._known.run[layer].causes)
             return
-        for index in sorted(self._states):
-            yield index, self._states[index].layers[layer].causes
+        kept = sorted(self._states) if len(self._source) > self._kept else range(self.reached)
+        for index in kept:
+            yield index, self.state(index).layers[layer].causes
 
     def believed(self, index: int) -> Array:
         """Return the top causes at a frame, shape (units, D), for a belief."""
@@ -398,6 +410,11 @@ class Track:
 
 
 def _bytes(state: NetworkState) -> int:
-    """Return the memory that a state takes, about."""
-    values = (getattr(layer, each.name) for layer in state.layers for each in fields(layer))
-    return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+    """Return the memory that a state takes, about, once its frame has been shown."""
+    total = 0
+    for layer in state.layers:
+        values = [getattr(layer, each.name) for each in fields(layer)]
+        values += [] if layer.added is None else layer.added.parts.values()
+        total += sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+        total += layer.inputs.nbytes  # of its reconstruction, as large, kept with it
+    return total

@@ -96,6 +96,8 @@ class _Header:
 
 def save_model(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model, whole or not at all."""
+    if not isinstance(model, Model) or not isinstance(path, str | os.PathLike):
+        raise UserError("Give the name of a file, and then the Model to save in it.")
     network = model.network
     _check_size(vars(network.spec))
     _check_precision(network)

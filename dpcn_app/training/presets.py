@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dpcn_app.engine.learning import LearningSpec
-from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, square_offsets
+from dpcn_app.engine.spec import LayerSpec, NetworkSpec, PriorSpec, grid_offsets, square_offsets
 from dpcn_app.engine.stages import Stage
 from dpcn_app.errors import UserError
 from dpcn_app.video.preprocess import NATURAL, NONE, Preprocessing
@@ -60,6 +60,13 @@ The extended prior alone is enough for them. On the easy set, where X and diamon
 feedback reinforces the wrong shape in strong noise unless the paper's predictions act as well, and
 layer 2 hears only of causes that were found before the prior acted too.
 """
+
+
+def _widened(network: NetworkSpec) -> NetworkSpec:
+    """Return a network for frames of 64×64 whose second layer sees all of them: 16 groups."""
+    top = replace(network.layers[1], offsets=grid_offsets(16, 4))
+    return replace(network, frame_shape=(64, 64), layers=(network.layers[0], top))
+
 
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
@@ -161,6 +168,8 @@ PRESETS: dict[str, Preset] = {
     for preset in (
         Preset("shapes-easy", "easy", SHAPES_NETWORK, _SHAPES_LEARNING),
         Preset("shapes-hard", "hard", _HARD_NETWORK, _HARD_LEARNING, 6000),
+        Preset("shapes-wide", "wide", _widened(_HARD_NETWORK), _HARD_LEARNING, 1500),
+        Preset("shapes-wide-easy", "wide-easy", _widened(SHAPES_NETWORK), _SHAPES_LEARNING, 1500),
         Preset("natural", "", NATURAL_NETWORK, _NATURAL_LEARNING, 1280, NATURAL),
     )
 }

@@ -8,7 +8,7 @@ asked for. They are clean: `video.noise` puts noise on them, as on any video.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -17,12 +17,6 @@ from numpy.typing import NDArray
 from dpcn_app.errors import UserError
 from dpcn_app.video.outlines import SHAPE_NAMES, ObjectStyle
 from dpcn_app.video.source import Frame, FrameSource
-
-SHAPE_SETS: dict[str, ObjectStyle] = {
-    "easy": ObjectStyle(("square", "x", "diamond"), 13),
-    "hard": ObjectStyle(("square", "diamond", "triangle"), 11),
-}
-"""Sets of shapes by name: few shared features (easy), shared edges (hard)."""
 
 _MOTION = 0  # random stream that moves objects; noise has another one
 
@@ -49,8 +43,8 @@ class ShapesConfig:
         Same seed, same video.
     """
 
-    shapes: tuple[str, ...] = SHAPE_SETS["easy"].shapes
-    size: int = SHAPE_SETS["easy"].size
+    shapes: tuple[str, ...] = ("square", "x", "diamond")
+    size: int = 13
     stroke: float = 1.0
     objects: int = 2
     speed: tuple[float, float] = (0.6, 1.2)
@@ -88,13 +82,33 @@ class ShapesConfig:
 
     @classmethod
     def named(cls, name: str, *, seed: int = 0) -> ShapesConfig:
-        """Return the configuration of the `easy` or the `hard` set."""
+        """Return the configuration of one of the `SHAPE_SETS`."""
         if name not in SHAPE_SETS:
             raise UserError(
                 f"There is no set called {name!r}; choose from {', '.join(SHAPE_SETS)}."
             )
-        style = SHAPE_SETS[name]
-        return cls(shapes=style.shapes, size=style.size, stroke=style.stroke, seed=seed)
+        return replace(SHAPE_SETS[name], seed=seed)
+
+    @property
+    def style(self) -> ObjectStyle:
+        """What the objects look like."""
+        return ObjectStyle(self.shapes, self.size, self.stroke)
+
+
+_EASY = ShapesConfig()
+_HARD = ShapesConfig(shapes=("square", "diamond", "triangle"), size=11)
+_WIDE = (64, 64)
+
+SHAPE_SETS: dict[str, ShapesConfig] = {
+    "easy": _EASY,
+    "hard": _HARD,
+    "wide": replace(_HARD, frame_shape=_WIDE),
+    "wide-easy": replace(_EASY, frame_shape=_WIDE),
+}
+"""Sets of shapes by name: few shared features (easy), shared edges (hard), both on wide frames.
+
+A network that is trained on a set has the preset `shapes-` and the name of the set.
+"""
 
 
 class BouncingShapes(FrameSource):
@@ -128,7 +142,7 @@ class BouncingShapes(FrameSource):
     @property
     def objects(self) -> ObjectStyle:
         """What the objects look like."""
-        return ObjectStyle(self.config.shapes, self.config.size, self.config.stroke)
+        return self.config.style
 
     def __len__(self) -> int:
         """Return the number of frames."""

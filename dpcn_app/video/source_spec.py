@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,15 @@ _EXAMPLES = {
     PHOTOGRAPHS: "photographs:seed=7,part=held-out,frames=300",
 }
 _FIELDS: dict[str, dict[str, Callable[[str], Any]]] = {
-    SHAPES: {"set": str, "mix": str, "seed": int, "noise": float, "frames": int},
+    SHAPES: {
+        "set": str,
+        "size": int,
+        "objects": int,
+        "mix": str,
+        "seed": int,
+        "noise": float,
+        "frames": int,
+    },
     PHOTOGRAPHS: {"seed": int, "part": str, "frames": int},
 }
 _FRAMES = 300  # of a generated video whose text names no number
@@ -99,7 +107,8 @@ class SourceSpec:
         """What the video is called in a list."""
         if self.kind == SHAPES:
             mix = self.given.get("mix", "").replace("+", " and ")
-            return f"shapes, {self.given.get('set', 'easy')}{mix and f', {mix}'}"
+            size = f", {self.given['size']} pixels" if "size" in self.given else ""
+            return f"shapes, {self.given.get('set', 'easy')}{size}{mix and f', {mix}'}"
         if self.kind == PHOTOGRAPHS:
             return "moving photographs"
         if self.kind == CAMERA:
@@ -140,7 +149,7 @@ class SourceSpec:
         frames = given.pop("frames", _FRAMES)
         if self.kind == PHOTOGRAPHS:
             return MovingPhotographs(PhotographsConfig(**given), frames)
-        config = ShapesConfig.named(given.get("set", "easy"), seed=given["seed"])
+        config = _shapes_config(given)
         if "mix" in given:
             mixed = MixedShapes(config, mix_named(given["mix"], config.shapes), frames)
             return with_noise(mixed, Noise("structured", given.get("noise", 0.0), config.seed))
@@ -166,10 +175,21 @@ def _check(given: Mapping[str, Any]) -> None:
             f"A generated video has at least one frame and at most {_MOST_FRAMES:,}; choose "
             "another number of frames."
         )
-    config = ShapesConfig.named(given.get("set", "easy"))
+    config = _shapes_config(given)
     if "mix" in given:
         mix_named(given["mix"], config.shapes)
     Noise("structured", given.get("noise", 0.0))
+
+
+def _shapes_config(given: Mapping[str, Any]) -> ShapesConfig:
+    """Return bouncing shapes as a text asks for them: `size` is that of the square frames."""
+    config = ShapesConfig.named(given.get("set", "easy"), seed=given.get("seed", 0))
+    size = given.get("size")
+    return replace(
+        config,
+        frame_shape=config.frame_shape if size is None else (size, size),
+        objects=given.get("objects", config.objects),
+    )
 
 
 def source_kind(text: str) -> str:

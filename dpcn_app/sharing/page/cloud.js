@@ -119,7 +119,8 @@ class Cloud {
       context.fillText(text, inside, Math.min(Math.max(y, size), this.height - size));
       const [endX, endY] = project(...end);
       context.fillStyle = INK.muted;
-      context.fillText(axes.lengths[axis], endX + 12, endY + (axis === 2 ? 0 : -10));
+      const beside = Math.min(Math.max(endX + 12, 10), this.width - 10);
+      context.fillText(axes.lengths[axis], beside, endY + (axis === 2 ? 0 : -10));
     }
   }
 
