@@ -8,6 +8,7 @@ import pytest
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.top_down import expected_causes
+from dpcn_app.experiments import shapes
 from dpcn_app.experiments.departures import CONTROL, Run
 from dpcn_app.experiments.shape_departures import (
     ALL_LAYERS,
@@ -81,7 +82,10 @@ def test_the_term_kept_at_zero_pulls_all_causes_towards_nothing() -> None:
         np.testing.assert_allclose(layer.energy.total, pulled.total, rtol=1e-5)
 
 
-def test_a_run_scores_everything_that_shares_its_first_layer() -> None:
+def test_a_run_scores_everything_that_shares_its_first_layer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shapes, "TEST_FRAMES_PER_SHAPE", 10)
     names = (CONTROL, "coherence", "weight")
     values = train_and_score(Run("easy", 60, 1.5, 5, names))
     assert tuple(values) == names
