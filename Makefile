@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 comma := ,
 empty :=
 space := $(empty) $(empty)
-RESULTS := shapes states robustness attention eyes-closed departures speed peers natural studies
+RESULTS := shapes states robustness attention wide eyes-closed departures speed peers natural studies
 STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
 PICTURES := resources/pictures
@@ -53,6 +53,8 @@ results: ## measure all that resources/results tells, an hour or more; results-s
 models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz
 	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
+	$(BIN)/dpcn-app train --preset shapes-wide --seed 1 --out resources/models/shapes-wide.npz
+	$(BIN)/dpcn-app train --preset shapes-wide-easy --seed 1 --out resources/models/shapes-wide-easy.npz
 	$(BIN)/dpcn-app train --preset natural --seed 1 --out resources/models/natural.npz
 	$(MAKE) demonstrations
 
@@ -80,6 +82,7 @@ shapes_seeds := 501,502,503,504,505
 hard_seeds := $(subst $(space),$(comma),$(shell seq 8001 8030))
 easy_seeds := $(subst $(space),$(comma),$(shell seq 10001 10030))
 attention_seeds := 6001,6002,6003,6004,6005
+wide_seeds := 13001,13002,13003,13004,13005
 eyes_seeds := 7001,7002,7003
 departure_seeds := $(subst $(space),$(comma),$(shell seq 17001 17010))
 photograph_seeds := 1,2,3
@@ -108,6 +111,12 @@ results-attention: $(VENV)/.installed-bench
 	cp build/attention-hard/attention.png $(PICTURES)/attention-hard.png
 	cp build/attention-easy/attention.png $(PICTURES)/attention-easy.png
 	cp build/attention-easy/seen.png $(PICTURES)/attention-seen.png
+
+results-wide: $(VENV)/.installed-bench
+	$(call reproduce,wide,--set wide --seeds $(wide_seeds) --out build/wide)
+	$(call reproduce,wide,--set wide-easy --seeds $(wide_seeds) --out build/wide-easy)
+	cp build/wide/context.png $(PICTURES)/wide-context.png
+	cp build/wide/selectivity.png $(PICTURES)/wide-selectivity.png
 
 results-eyes-closed: $(VENV)/.installed-bench
 	$(call reproduce,eyes-closed,--set hard --seeds $(eyes_seeds) --out build/eyes-closed-hard)

@@ -56,6 +56,8 @@ def _made(arguments: argparse.Namespace, report: Report) -> tuple[Recording, int
         raise UserError(f"A sheet tells of 2 to {MOST_SHEET_FRAMES:,} frames, not {frames:,}.")
     own_length = arguments.session is not None and arguments.frames is None
     asked = asked_for(arguments, None if own_length else frames)
+    if asked.seen is not None and arguments.frames is None:
+        frames = min(len(asked.seen), MOST_SHEET_FRAMES)
     recording = record(
         asked.settings,
         frames,

@@ -128,6 +128,9 @@ class PriorSpec:
         κ_T, η_T and ρ of T, which predicts layer 1 from its states in the frame before.
     handed_down, handed_down_steepness
         κ_D and η_D of D, the prediction that each layer hands down to the layer below.
+    spread
+        σ, the share of what is handed down to a unit that all units of the field have seen; 0 hands
+        down only what the unit itself has seen.
     belief, belief_steepness
         κ_D and η_D while a belief is held (see `engine.belief`).
     top, top_steepness
@@ -151,6 +154,7 @@ class PriorSpec:
     belief: float = 10.0
     belief_steepness: float = 4.0
     first_pass: float = 0.0
+    spread: float = 0.0
     parts: str = "T+D+K"
 
     def __post_init__(self) -> None:
@@ -166,8 +170,11 @@ class PriorSpec:
             )
         if not _is_number(self.time_relief, 0, 0.5):
             raise UserError(f"A prior's time_relief must lie from 0 to ½, not {self.time_relief}.")
-        if not _is_number(self.first_pass, 0, 1):
-            raise UserError(f"A prior's first_pass must lie from 0 to 1, not {self.first_pass}.")
+        for name in ("first_pass", "spread"):
+            if not _is_number(getattr(self, name), 0, 1):
+                raise UserError(
+                    f"A prior's {name} must lie from 0 to 1, not {getattr(self, name)}."
+                )
         prior_parts(self.parts)
 
     @property

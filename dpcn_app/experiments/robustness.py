@@ -352,7 +352,7 @@ def _checks(result: RobustnessResult) -> dict[str, bool]:
     healthy = sum(accuracy >= 0.95 for accuracy in result.clean_kmeans)
     needed = 0.9 * len(result.seeds)
     checks["nine networks of ten reach .95 on clean video"] = healthy >= needed - 1e-9
-    if 1.5 in result.noises:
+    if 1.5 in result.noises and result.shape_set in _FIGURES:
         leak, kept, correlation = _FIGURES[result.shape_set]
         prior = {name: result.mean("prior", 1.5, name) for name in MEASURES}
         checks[f"the prior's leak is at most {leak:g}"] = prior["leak"] <= leak

@@ -128,8 +128,8 @@ def load_model(path: str | os.PathLike[str]) -> Model:
         prior = fields["spec"].setdefault("prior", None)  # and had only the paper's prior
         if isinstance(prior, dict):
             prior.setdefault("predictions", 0.0)  # then the extended prior excluded them
-            # nor could a belief be held, or the first pass be handed up
-            for name in ("belief", "belief_steepness", "first_pass"):
+            # nor could a belief be held, the first pass be handed up, or anything be spread
+            for name in ("belief", "belief_steepness", "first_pass", "spread"):
                 prior.setdefault(name, getattr(PriorSpec(), name))
     try:
         header = _Header(**checked_fields(_Header, fields))

@@ -221,6 +221,14 @@ PRIOR = (
         *(0, 1, 0.1),
         equation="prior",
     ),
+    Hyperparameter(
+        "spread",
+        "Handed down: spread σ",
+        "The share of what is handed down to a unit that was seen anywhere in the field: with 0 a "
+        "unit hears only of what it has seen itself, and whatever enters it is a surprise.",
+        *(0, 1, 0.1),
+        equation="prior_handed_down",
+    ),
 )
 """Strengths of the extended prior, fields of `PriorSpec`, each for the whole network."""
 

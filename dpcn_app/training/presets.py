@@ -62,11 +62,19 @@ layer 2 hears only of causes that were found before the prior acted too.
 """
 
 
-def _widened(network: NetworkSpec) -> NetworkSpec:
-    """Return a network for frames of 64×64 whose second layer sees all of them: 16 groups."""
-    top = replace(network.layers[1], offsets=grid_offsets(16, 4))
-    return replace(network, frame_shape=(64, 64), layers=(network.layers[0], top))
+def _widened(network: NetworkSpec, handed_down: float) -> NetworkSpec:
+    """Return a network for frames of 64×64 whose second layer sees all of them: 16 groups.
 
+    What its top expects is handed down to all of them: a shape may enter any.
+    """
+    top = replace(network.layers[1], offsets=grid_offsets(16, 4))
+    assert network.prior is not None
+    prior = replace(network.prior, handed_down=handed_down, first_pass=0.5, spread=0.8)
+    return replace(network, frame_shape=(64, 64), layers=(network.layers[0], top), prior=prior)
+
+
+_WIDE_NETWORK = _widened(_HARD_NETWORK, handed_down=4.0)
+_WIDE_EASY_NETWORK = _widened(SHAPES_NETWORK, handed_down=2.0)
 
 NATURAL_NETWORK = NetworkSpec(
     frame_shape=(64, 64),
@@ -168,8 +176,8 @@ PRESETS: dict[str, Preset] = {
     for preset in (
         Preset("shapes-easy", "easy", SHAPES_NETWORK, _SHAPES_LEARNING),
         Preset("shapes-hard", "hard", _HARD_NETWORK, _HARD_LEARNING, 6000),
-        Preset("shapes-wide", "wide", _widened(_HARD_NETWORK), _HARD_LEARNING, 1500),
-        Preset("shapes-wide-easy", "wide-easy", _widened(SHAPES_NETWORK), _SHAPES_LEARNING, 1500),
+        Preset("shapes-wide", "wide", _WIDE_NETWORK, _HARD_LEARNING, 1500),
+        Preset("shapes-wide-easy", "wide-easy", _WIDE_EASY_NETWORK, _SHAPES_LEARNING, 1500),
         Preset("natural", "", NATURAL_NETWORK, _NATURAL_LEARNING, 1280, NATURAL),
     )
 }

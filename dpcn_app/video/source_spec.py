@@ -9,6 +9,7 @@ from typing import Any
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.camera_devices import MOST_CAMERA, camera_name
+from dpcn_app.video.context_shapes import ContextShapes, check_around
 from dpcn_app.video.mixed_shapes import MixedShapes, mix_named
 from dpcn_app.video.noise import Noise, noisy_shapes, with_noise
 from dpcn_app.video.open_file import open_video
@@ -30,6 +31,7 @@ _FIELDS: dict[str, dict[str, Callable[[str], Any]]] = {
         "size": int,
         "objects": int,
         "mix": str,
+        "around": str,
         "seed": int,
         "noise": float,
         "frames": int,
@@ -107,6 +109,8 @@ class SourceSpec:
         """What the video is called in a list."""
         if self.kind == SHAPES:
             mix = self.given.get("mix", "").replace("+", " and ")
+            if "around" in self.given:
+                mix += f", {self.given['around']} around"
             size = f", {self.given['size']} pixels" if "size" in self.given else ""
             return f"shapes, {self.given.get('set', 'easy')}{size}{mix and f', {mix}'}"
         if self.kind == PHOTOGRAPHS:
@@ -114,6 +118,11 @@ class SourceSpec:
         if self.kind == CAMERA:
             return camera_name(int(self.path))
         return Path(self.path).name or self.path
+
+    @property
+    def shapes(self) -> ShapesConfig:
+        """The bouncing shapes that it names."""
+        return _shapes_config(self.given)
 
     @property
     def shows_paper(self) -> bool:
@@ -151,7 +160,10 @@ class SourceSpec:
             return MovingPhotographs(PhotographsConfig(**given), frames)
         config = _shapes_config(given)
         if "mix" in given:
-            mixed = MixedShapes(config, mix_named(given["mix"], config.shapes), frames)
+            mix = mix_named(given["mix"], config.shapes)
+            mixed: FrameSource = MixedShapes(config, mix, frames)
+            if "around" in given:
+                mixed = ContextShapes(config, mix, given["around"], frames)
             return with_noise(mixed, Noise("structured", given.get("noise", 0.0), config.seed))
         return noisy_shapes(config, frames, given.get("noise", 0.0))
 
@@ -178,6 +190,13 @@ def _check(given: Mapping[str, Any]) -> None:
     config = _shapes_config(given)
     if "mix" in given:
         mix_named(given["mix"], config.shapes)
+    if "around" in given:
+        check_around(given["around"], config)
+        if "mix" not in given:
+            raise UserError(
+                f"{given['around'].capitalize()} can only be around two shapes that overlap; name "
+                f"them too, such as mix={config.shapes[0]}+{config.shapes[1]}."
+            )
     Noise("structured", given.get("noise", 0.0))
 
 

@@ -271,9 +271,15 @@ def test_it_plays_pauses_and_is_scrubbed(page):
 def test_names_with_markup_are_text(driver, tmp_path):
     path = tmp_path / "hostile.html"
     classes = (HOSTILE, "<b>x</b>")
-    save_page(path, small_recording(name=HOSTILE, classes=classes, titles=(HOSTILE, "y")))
+    names, titles = ("off", "both", f"prior@{HOSTILE}"), (HOSTILE, "y", f"<b>{HOSTILE}</b>")
+    save_page(path, small_recording(name=HOSTILE, classes=classes, names=names, titles=titles))
     page = Page(driver, path)
-    page.press("t", "c", Keys.ARROW_RIGHT)
+    page.press("t", "1", "c", Keys.ARROW_RIGHT)
+    page.press_with_shift("c")
+    page.driver.find_element("css selector", "#side summary").click()
+    assert page.ask("[...byId('choices').children].map((each) => each.textContent)") == [*titles]
+    box = page.driver.find_element("id", "choices").rect
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 1280
     assert page.text("title") == f"{HOSTILE} watches video of {HOSTILE}"
     assert page.text("frame") == "2 / 12 · <b>x</b>"
     assert page.ask("document.title") != "caught"

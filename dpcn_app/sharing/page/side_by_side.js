@@ -19,6 +19,14 @@ function showSwitches() {
   document.body.classList.toggle("several", state.shown.length > 2);
 }
 
+// The list hangs from the right end of its button, but does not leave the screen.
+function keepInside() {
+  const list = byId("choices");
+  list.style.right = "";
+  const { left } = list.getBoundingClientRect();
+  if (left < 8) list.style.right = `${Math.floor(left) - 8}px`;
+}
+
 function beginSideBySide() {
   const side = byId("side");
   side.hidden = recording.modes.length < 3;
@@ -31,6 +39,7 @@ function beginSideBySide() {
     byId("choices").append(label);
     switches.set(mode, box);
   }
+  side.addEventListener("toggle", keepInside);
   const close = (event) => {
     if (!side.contains(event.target)) side.open = false;
   };
