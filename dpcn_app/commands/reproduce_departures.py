@@ -14,10 +14,10 @@ from dpcn_app.commands.result_tables import Sheet, mean_and_interval, short
 from dpcn_app.commands.terminal import Report
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.departures import CONTROL, DeparturesResult, reproduce_departures
-from dpcn_app.experiments.natural_departures import NATURAL_KIND
-from dpcn_app.experiments.shape_departures import SHAPE_KINDS
+from dpcn_app.experiments.natural_departures import NATURAL_SET
+from dpcn_app.experiments.shape_departures import SHAPE_SETS
 
-KINDS = SHAPE_KINDS | {"natural": NATURAL_KIND}
+SETS = SHAPE_SETS | {"natural": NATURAL_SET}
 """The departures, by the set that they are measured on."""
 
 
@@ -29,7 +29,7 @@ class DeparturesExperiment(Experiment[DeparturesResult]):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
-            "--set", default="hard", help=f"{', '.join(KINDS)} (default hard); natural has no noise"
+            "--set", default="hard", help=f"{', '.join(SETS)} (default hard); natural has no noise"
         )
         parser.add_argument(
             "--noise", type=float, default=1.5, help="mean number of noise objects (default 1.5)"
@@ -38,15 +38,15 @@ class DeparturesExperiment(Experiment[DeparturesResult]):
 
     def prepare(self, arguments: argparse.Namespace) -> Callable[[Report], DeparturesResult]:
         seeds = whole_numbers(arguments.seeds, "Seeds")
-        if arguments.set not in KINDS:
+        if arguments.set not in SETS:
             raise UserError(
-                f"There is no set called {arguments.set!r}; choose from {', '.join(KINDS)}."
+                f"There is no set called {arguments.set!r}; choose from {', '.join(SETS)}."
             )
         kept: Path | None = None if arguments.out is None else arguments.out / "runs"
         if kept is not None:
             make_folder(kept)
         return lambda report: reproduce_departures(
-            KINDS,
+            SETS,
             arguments.set,
             arguments.noise,
             seeds,

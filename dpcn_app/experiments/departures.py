@@ -1,6 +1,6 @@
 """Departures from the paper, taken back one at a time, and what becomes of the scores.
 
-A *kind* of departures (`shape_departures`, `natural_departures`) trains one network as it is and
+A set of departures (`shape_departures`, `natural_departures`) trains one network as it is and
 others with a departure taken back, from the same seeds and on the same video. Runs that are done
 are kept in a folder, so that an experiment that was stopped goes on from them.
 """
@@ -53,7 +53,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Kind:
+class DepartureSet:
     """Departures that are measured on one kind of network.
 
     Parameters
@@ -93,14 +93,14 @@ class DeparturesResult:
     Parameters
     ----------
     kind, named, noise, frames, seeds
-        What was asked for.
+        What was asked for: the set and its name, and so on.
     values
         By name and measure: a value a seed.
     seconds
         Time taken.
     """
 
-    kind: Kind
+    kind: DepartureSet
     named: str
     noise: float
     frames: int
@@ -156,7 +156,7 @@ class DeparturesResult:
 
 
 def reproduce_departures(
-    kinds: Mapping[str, Kind],
+    kinds: Mapping[str, DepartureSet],
     named: str,
     noise: float = 1.5,
     seeds: Sequence[int] = (2, 3, 4),
@@ -170,13 +170,13 @@ def reproduce_departures(
     Parameters
     ----------
     kinds, named
-        All kinds of departures, and which of them.
+        All sets of departures by name, and which of them.
     noise
         Mean number of noise objects a frame in the test video.
     seeds
         Every network is trained once from each.
     frames
-        Length of the training video; None for the kind's.
+        Length of the training video; None for the set's.
     folder
         Where runs that are done are kept and found again; None for nowhere.
     on_progress

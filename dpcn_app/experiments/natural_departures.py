@@ -18,7 +18,7 @@ from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.learning import LearningSpec, RunningMeans, update_layer
 from dpcn_app.engine.network import Layer
 from dpcn_app.engine.stages import LEARNING_TOLERANCE
-from dpcn_app.experiments.departures import CONTROL, Kind, Run, Values
+from dpcn_app.experiments.departures import CONTROL, DepartureSet, Run, Values
 from dpcn_app.experiments.motion import ALL_ON, learn_transition, state_pairs
 from dpcn_app.experiments.natural import directed_streams, streams
 from dpcn_app.training.driver import Training
@@ -132,7 +132,7 @@ def _busiest(layer: Layer, held: FieldsOfView) -> float:
     return float(np.mean(use, axis=0).max())
 
 
-NATURAL_KIND = Kind(
+NATURAL_SET = DepartureSet(
     titles={
         CONTROL: "as it is",
         "regression": "A by the gradient of ℓ1",

@@ -20,7 +20,7 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.prior import Prior
 from dpcn_app.engine.top_down import OFF, TopDown
 from dpcn_app.engine.trainer import Trainer
-from dpcn_app.experiments.departures import CONTROL, Kind, Run, Values
+from dpcn_app.experiments.departures import CONTROL, DepartureSet, Run, Values
 from dpcn_app.experiments.shapes import fresh_video
 from dpcn_app.experiments.video_run import labels, watch
 from dpcn_app.training.driver import make_stream
@@ -178,7 +178,7 @@ def train_and_score(run: Run) -> Values:
     return values
 
 
-def _kind(recipe: Preset) -> Kind:
+def _kind(recipe: Preset) -> DepartureSet:
     """Return all departures; two passes only where the recipe's layer 2 hears both."""
     titles = {CONTROL: "as it is"}
     titles |= {name: each[0] for name, each in (LAYER_2 | ALL_LAYERS).items()}
@@ -188,8 +188,10 @@ def _kind(recipe: Preset) -> Kind:
     if recipe.network.prior is None or not recipe.network.prior.first_pass:
         del titles["one-pass"], alone[-1]
     batches = (shared, *((name,) for name in alone))
-    return Kind(titles, batches, MEASURES, recipe.frames, train_and_score, additions=ADDITIONS)
+    return DepartureSet(
+        titles, batches, MEASURES, recipe.frames, train_and_score, additions=ADDITIONS
+    )
 
 
-SHAPE_KINDS = {name: _kind(preset(f"shapes-{name}")) for name in ("easy", "hard")}
+SHAPE_SETS = {name: _kind(preset(f"shapes-{name}")) for name in ("easy", "hard")}
 """The departures measured on the sets of shapes."""

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from dpcn_app.cli import main
-from dpcn_app.experiments.shape_departures import SHAPE_KINDS
+from dpcn_app.experiments import shapes
+from dpcn_app.experiments.shape_departures import SHAPE_SETS
 
 PAGE = """# Departures
 <!-- table: easy -->
@@ -15,12 +16,13 @@ PAGE = """# Departures
 QUICK = ["reproduce", "departures", "--set", "easy", "--frames", "60", "--seeds", "5,6"]
 
 
-def test_a_page_and_a_table_hold_every_departure(tmp_path: Path, capsys) -> None:
+def test_a_page_and_a_table_hold_every_departure(tmp_path: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(shapes, "TEST_FRAMES_PER_SHAPE", 10)
     page, out = tmp_path / "departures.md", tmp_path / "out"
     page.write_text(PAGE)
     main([*QUICK, "--out", str(out), "--page", str(page), "--processes", "1"])
     text, printed = page.read_text(), capsys.readouterr().out
-    kind = SHAPE_KINDS["easy"]
+    kind = SHAPE_SETS["easy"]
     for title in kind.titles.values():
         assert f"| {title} | " in text
     for name, title in kind.titles.items():

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from dpcn_app.errors import UserError
-from dpcn_app.experiments import departures
-from dpcn_app.experiments.departures import CONTROL, Kind, Run, Values, reproduce_departures
+from dpcn_app.experiments.departures import CONTROL, DepartureSet, Run, Values, reproduce_departures
 
 DONE: list[Run] = []
 
@@ -24,7 +23,7 @@ def work(run: Run) -> Values:
     }
 
 
-KIND = Kind(
+KIND = DepartureSet(
     titles={CONTROL: "as it is", "worse": "less", "same": "the like", "better": "more"},
     batches=((CONTROL, "worse"), ("same",)),
     measures={"score": "score"},
@@ -102,7 +101,3 @@ def test_bad_input_is_refused_before_any_work(named: str, seeds: tuple, complain
     with pytest.raises(UserError, match=complaint):
         reproduce_departures({"toy": KIND}, named, seeds=seeds)
     assert DONE == []
-
-
-def test_the_control_is_the_first_of_every_kind() -> None:
-    assert KIND.batches[0][0] == departures.CONTROL

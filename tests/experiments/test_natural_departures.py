@@ -10,7 +10,7 @@ from dpcn_app.experiments import motion, natural, natural_departures
 from dpcn_app.experiments.departures import CONTROL, Run
 from dpcn_app.experiments.natural import streams
 from dpcn_app.experiments.natural_departures import (
-    NATURAL_KIND,
+    NATURAL_SET,
     small_first_layer,
     train_and_score,
     with_gradient_of_A,
@@ -56,9 +56,9 @@ def test_a_run_scores_the_layer_and_its_other_transitions(monkeypatch: pytest.Mo
     monkeypatch.setattr(natural_departures, "small_first_layer", small_alone)
     monkeypatch.setattr(natural, "_DIRECTED_FRAMES", 32)
     monkeypatch.setattr(motion, "_STEPS_OF_A", 16)
-    names = NATURAL_KIND.batches[0]
+    names = NATURAL_SET.batches[0]
     values = train_and_score(Run("natural", 64, 0.0, 1, names))
     assert tuple(values) == names
-    assert set(values[CONTROL]) == set(NATURAL_KIND.measures)
+    assert set(values[CONTROL]) == set(NATURAL_SET.measures)
     assert values["identity"]["energy"] != values[CONTROL]["energy"]
     assert all(np.isfinite(each) for found in values.values() for each in found.values())

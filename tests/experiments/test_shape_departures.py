@@ -8,11 +8,12 @@ import pytest
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.top_down import expected_causes
+from dpcn_app.experiments import shapes
 from dpcn_app.experiments.departures import CONTROL, Run
 from dpcn_app.experiments.shape_departures import (
     ALL_LAYERS,
     LAYER_2,
-    SHAPE_KINDS,
+    SHAPE_SETS,
     WATCHING,
     Watching,
     scored,
@@ -81,26 +82,29 @@ def test_the_term_kept_at_zero_pulls_all_causes_towards_nothing() -> None:
         np.testing.assert_allclose(layer.energy.total, pulled.total, rtol=1e-5)
 
 
-def test_a_run_scores_everything_that_shares_its_first_layer() -> None:
+def test_a_run_scores_everything_that_shares_its_first_layer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shapes, "TEST_FRAMES_PER_SHAPE", 10)
     names = (CONTROL, "coherence", "weight")
     values = train_and_score(Run("easy", 60, 1.5, 5, names))
     assert tuple(values) == names
-    measures = SHAPE_KINDS["easy"].measures
+    measures = SHAPE_SETS["easy"].measures
     assert all(set(found) == set(measures) for found in values.values())
     for name in ("clean_kmeans", "noisy_silhouette"):  # the weight acts on top-down alone
         assert values["weight"][name] == values[CONTROL][name]
 
 
 def test_every_row_has_a_title_and_is_in_one_batch() -> None:
-    for kind in SHAPE_KINDS.values():
+    for kind in SHAPE_SETS.values():
         listed = [name for batch in kind.batches for name in batch]
         assert sorted(listed) == sorted(kind.titles)
         assert listed[0] == CONTROL
 
 
 def test_the_second_pass_is_alone_only_where_layer_2_hears_both() -> None:
-    assert "one-pass" in SHAPE_KINDS["easy"].titles
-    assert "one-pass" not in SHAPE_KINDS["hard"].titles
+    assert "one-pass" in SHAPE_SETS["easy"].titles
+    assert "one-pass" not in SHAPE_SETS["hard"].titles
     network = open_model("shapes-easy").network
     prior = WATCHING["one-pass"][1](network).top_down.prior
     assert prior is not None and prior.check(network).first_pass == 0
