@@ -59,7 +59,7 @@ class PeerSizes:
         The same, for two threads.
     """
 
-    rounds: int = 7
+    rounds: int = 5
     batches: tuple[int, ...] = (16, 256, 1024)
     temporal: int = 256
     convex: int = 4
@@ -69,7 +69,7 @@ class PeerSizes:
     at_once: int = 64
     compiled: bool = True
     learnt: tuple[int, int] = (24_000, 12_000)
-    learning_rounds: int = 5
+    learning_rounds: int = 3
     grown: tuple[tuple[int, ...], ...] = (
         (50, 100, 200, 400, 800),
         (36, 72, 144, 288, 576),
