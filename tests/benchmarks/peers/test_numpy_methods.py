@@ -39,8 +39,8 @@ def test_a_method_comes_as_near_to_the_lowest_energy_as_it_claims(
 
 def test_both_ways_to_solve_admms_system_take_the_same_steps() -> None:
     problem = small(temporal=True)
-    ways = [admm(problem, cholesky=cholesky).solve(0.5, 6) for cholesky in (False, True)]
-    np.testing.assert_allclose(*ways, atol=1e-4)
+    by_inverse, by_factor = (admm(problem, cholesky).solve(0.5, 6) for cholesky in (False, True))
+    np.testing.assert_allclose(by_inverse, by_factor, atol=1e-4)
 
 
 def test_momentum_is_nesterovs_up_to_its_limit() -> None:
