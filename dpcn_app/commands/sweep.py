@@ -107,6 +107,10 @@ def _tell(progress: StudyProgress, folder: StudyFolder) -> None:
             f"was refused ({folder.path / FAILURES}); all others are kept. The same line tries "
             "them again."
         )
+    if folder.damaged:
+        count = folder.damaged
+        files = "1 file was" if count == 1 else f"{count} files were"
+        say(f"{files} damaged in {folder.path / 'runs'}; such runs are made anew.")
     if folder.older:
         say(
             f"{folder.older} of the runs were made with other versions, as their rows tell; remove "

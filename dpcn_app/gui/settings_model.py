@@ -54,8 +54,8 @@ class SettingsModel(QObject):
 
     changed = Signal(object)
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self.current = settings
         self.noise_memory = NoiseMemory().after(settings)
         self.parts = "T+D+K"

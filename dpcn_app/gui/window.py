@@ -111,8 +111,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
         self.engine, self._remember, self.networks = engine, remember, networks
-        self.settings = SettingsModel(settings)
-        self.settings.changed.connect(lambda changed: self.ask(Change(changed)))
+        self.settings = SettingsModel(settings, self)
+        self.settings.changed.connect(self._ask_for_change)
         self.context = Context(
             themes,
             Selection(),
@@ -243,6 +243,9 @@ class MainWindow(GuardedEvents, QMainWindow):
         if self.engine is not None:
             self.engine.start()
             self._poll.start(POLL_MS)
+
+    def _ask_for_change(self, changed: Settings) -> None:
+        self.ask(Change(changed))
 
     def ask(self, command: Command) -> None:
         """Send a command to the engine thread."""

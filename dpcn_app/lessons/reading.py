@@ -31,11 +31,19 @@ from pathlib import Path
 
 from dpcn_app.errors import UserError
 from dpcn_app.lessons.formulas import read_condition
-from dpcn_app.lessons.lesson import LETTERS, Conclusion, Lesson, LessonStep, Question
+from dpcn_app.lessons.lesson import (
+    JUST_TRAINED,
+    LETTERS,
+    Conclusion,
+    Lesson,
+    LessonStep,
+    Question,
+)
 from dpcn_app.lessons.named_numbers import check_number
-from dpcn_app.lessons.step_header import StepHeader, read_header_line
+from dpcn_app.lessons.step_header import StepHeader, not_there, read_header_line
 from dpcn_app.lessons.wording import placeholders
 from dpcn_app.live.settings import Settings
+from dpcn_app.training.presets import PRESETS
 
 MOST_BYTES = 200_000
 """Largest lesson file."""
@@ -104,6 +112,7 @@ class _StepSoFar:
 
     title: str
     line: int
+    selecting: int = 0  # the line in which something is selected
     header: StepHeader = field(default_factory=StepHeader)
     said: list[str] = field(default_factory=list)
     question: str = ""
@@ -131,7 +140,7 @@ class _Reader:
         elif line.startswith("#"):
             raise UserError("a title begins with '# ', a step with '## '")
         elif line.startswith("- "):
-            self._take_header(line[2:])
+            self._take_header(number, line[2:])
         elif line.startswith("?"):
             self._take_question(line[1:].strip())
         elif match := re.match(rf"([{LETTERS}])\. (.*)", line):
@@ -155,7 +164,7 @@ class _Reader:
             raise UserError("a step needs a title after '## '")
         self._steps.append(_StepSoFar(title, number))
 
-    def _take_header(self, line: str) -> None:
+    def _take_header(self, number: int, line: str) -> None:
         name, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or not value:
             raise UserError(f"'- {line[:40]}' should be '- name: value'")
@@ -164,6 +173,8 @@ class _Reader:
             if step.said or step.question:
                 raise UserError("settings come first in a step, before what is said")
             read_header_line(step.header, name, value)
+            if name == "select":
+                step.selecting = number
         elif name == "minutes":
             if not value.isascii() or not value.isdigit() or not 1 <= int(value) <= MOST_MINUTES:
                 raise UserError(f"minutes is a whole number from 1 to {MOST_MINUTES}")
@@ -242,10 +253,17 @@ class _Reader:
         return Lesson(self._title, self._minutes, self._about, steps)
 
     def _check_together(self, steps: tuple[LessonStep, ...]) -> None:
-        """Refuse steps whose settings, with those of the steps before, do not go together."""
-        settings = Settings()
-        for step in steps:
+        """Refuse steps that, with the settings of the steps before, cannot be shown."""
+        settings, trained = Settings(), ""
+        for step, so_far in zip(steps, self._steps, strict=True):
             settings = replace(settings, **step.setup.settings)
+            if step.setup.training is not None:
+                trained = step.setup.training["preset"]
+            network = trained if settings.model == JUST_TRAINED else settings.model
+            if network in PRESETS:
+                lacking = not_there(step.setup, network)
+                if lacking:
+                    self.mistakes.append(Mistake(so_far.selecting, lacking))
             try:
                 settings.check()
             except UserError as error:

@@ -22,6 +22,7 @@ from dpcn_app.lessons.lesson import Awaited, Setup
 from dpcn_app.lessons.named_numbers import check_number
 from dpcn_app.live.settings import Settings
 from dpcn_app.storage.json_fields import as_json, checked_fields
+from dpcn_app.training.presets import PRESETS
 from dpcn_app.video.source_spec import CAMERA, FILE, source_kind
 
 PANELS = (
@@ -41,7 +42,15 @@ _OTHERS = (
     "after",
     *("wait", "light"),
 )
-_KEY = re.compile(r"(?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9]|F\d{1,2}|Space|Left|Right|Home|End)")
+KEYS = (
+    *"0123456789ABCDGHJLMNOPSTW+-=[]",
+    *("Shift+J", "Shift+M", "Space", "Left", "Right", "Home", "End", "Esc"),
+    *("F1", "F2", "F7", "F8", "F11", "Shift+F1"),
+    *("Ctrl+E", "Ctrl+L", "Ctrl+O", "Ctrl+S", "Ctrl+V", "Ctrl+Y", "Ctrl+Z", "Ctrl+Alt+C"),
+    *("Ctrl+Shift+C", "Ctrl+Shift+E", "Ctrl+Shift+K", "Ctrl+Shift+N", "Ctrl+Shift+O"),
+    *("Ctrl+Shift+S", "Ctrl+Shift+Z"),
+)
+"""Keys that a step may wait for, as Qt writes them: those of the window that do not end a step."""
 
 
 @dataclass
@@ -94,8 +103,8 @@ def read_header_line(header: StepHeader, name: str, value: str) -> None:
 
 def _awaited(value: str) -> Awaited:
     if match := re.fullmatch(r"key (.+)", value):
-        if not _KEY.fullmatch(match[1]):
-            raise UserError(f"there is no key {match[1][:20]!r}; write it like T, Shift+J or Space")
+        if match[1] not in KEYS:
+            raise UserError(f"the window has no key {match[1][:20]!r}; it has {', '.join(KEYS)}")
         return Awaited("key", key=match[1])
     if value == "answer":
         return Awaited("answer")
@@ -110,11 +119,26 @@ def _awaited(value: str) -> Awaited:
 
 
 def _selected(value: str) -> dict[str, Any]:
-    if match := re.fullmatch(r"atom (\d{1,6})", value):
+    if match := re.fullmatch(r"atom ([1-9][0-9]{0,5})", value):
         return {"atom": int(match[1]) - 1}
-    if match := re.fullmatch(r"cause (\d{1,6}) of layer ([1-9])", value):
+    if match := re.fullmatch(r"cause ([1-9][0-9]{0,5}) of layer ([1-9])", value):
         return {"cause": (int(match[2]) - 1, int(match[1]) - 1)}
     raise UserError("select like '- select: atom 12' or '- select: cause 3 of layer 2'")
+
+
+def not_there(setup: Setup, network: str) -> str:
+    """Return what is wrong where a step selects what the network of a preset has not."""
+    layers = PRESETS[network].network.layers
+    if setup.atom is not None and setup.atom >= layers[0].states:
+        return f"there is no atom {setup.atom + 1}: {network} has {layers[0].states} in layer 1"
+    if setup.cause is not None:
+        layer, cause = setup.cause
+        if layer >= len(layers):
+            return f"there is no layer {layer + 1}: {network} has {len(layers)}"
+        if cause >= layers[layer].causes:
+            has = layers[layer].causes
+            return f"there is no cause {cause + 1}: {network} has {has} in layer {layer + 1}"
+    return ""
 
 
 def _setting(name: str, value: str) -> object:

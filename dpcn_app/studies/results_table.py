@@ -20,7 +20,7 @@ from dpcn_app.studies.study_paths import RESULTS
 PARQUET = "results.parquet"
 _FIRST = ("run", "preset", "seed", "frames")
 _LAST = ("model", "dpcn_app", "python", "numpy", "numba")
-_WHOLE = ("run", "seed", "frames", "restarts")
+WHOLE = ("run", "seed", "frames", "restarts")
 _TEXTS = ("preset", "mode", *_LAST)
 _MOST_BYTES = 1_000_000_000
 
@@ -103,7 +103,7 @@ def write_parquet(path: Path, table: ResultsTable) -> bool:
 def _type(pyarrow: Any, name: str) -> object:
     if name in _TEXTS:
         return pyarrow.string()
-    return pyarrow.int64() if name in _WHOLE else pyarrow.float64()
+    return pyarrow.int64() if name in WHOLE else pyarrow.float64()
 
 
 def _written(cell: Cell) -> str:
@@ -152,7 +152,7 @@ def _read(name: str, cell: str, place: str) -> Cell:
     if name in _TEXTS or cell == "":
         return cell or None
     try:
-        value = int(cell) if name in _WHOLE else float(cell)
+        value = int(cell) if name in WHOLE else float(cell)
         sound = math.isfinite(value)
     except (ValueError, OverflowError):
         sound = False

@@ -36,13 +36,15 @@ from dpcn_app.errors import UserError
 from dpcn_app.storage.bundled import resources
 from dpcn_app.studies.study import MOST_ROWS, MOST_TASKS, Shown, Study
 from dpcn_app.studies.study_measures import ALL_MEASURES
-from dpcn_app.studies.study_values import Values
+from dpcn_app.studies.study_text import refuse_absurd
+from dpcn_app.studies.study_values import Values, said
 from dpcn_app.training.hyperparameters import HYPERPARAMETERS, PRIOR
 from dpcn_app.training.presets import PRESETS, preset
 
 SUFFIX = ".toml"
 _LONGEST = 1_000_000  # bytes of a file
 _KEYS = ("title", "about", "presets", "seeds", "frames", "noise", "modes", "show", "prior")
+_TABLE = re.compile(r"layer[1-9][0-9]?|prior")  # layer01 would be a second layer1
 _USUAL_NOISE, _USUAL_MODES = (1.5,), ("off", "both", "prior")
 
 
@@ -63,6 +65,7 @@ def parse_study(text: bytes, path: Path) -> Study:
     """Return the study that a text describes; every mistake in it is refused with its line."""
     try:
         decoded = text.decode("utf-8-sig")
+        refuse_absurd(decoded, path)
         content = tomllib.loads(decoded)
     except UnicodeDecodeError:
         raise UserError(f"{path} is no text in UTF-8; save it as UTF-8.") from None
@@ -91,7 +94,7 @@ def _read(path: Path, bundled: list[str]) -> bytes:
 
 
 def _study(content: Mapping[str, Any], values: Values) -> Study:
-    tables = {key: each for key, each in content.items() if re.fullmatch(r"layer\d+|prior", key)}
+    tables = {key: each for key, each in content.items() if _TABLE.fullmatch(key)}
     for key in content:
         if key not in _KEYS and key not in tables:
             values.refuse_name(key, "key", (*_KEYS[:-1], "layer1", "layer2", "prior"))
@@ -190,8 +193,11 @@ def _shown(study: Study, show: object, values: Values) -> Shown:
             values.refuse_name(f"show.{key}", "key", ("across", "down", "measures", "at"))
     axes = {name: choices for name, choices in study.axes.items() if choices}
     for key in ("across", "down"):
-        if show.get(key) not in axes:
-            values.refuse_name(f"show.{key}", "axis", tuple(axes), str(show.get(key)))
+        name = show.get(key, "")
+        if not isinstance(name, str):
+            values.refuse(f"show.{key}", f"is the name of one axis: {', '.join(axes)}")
+        if name not in axes:
+            values.refuse_name(f"show.{key}", "axis", tuple(axes), name)
     measures = values.texts("show.measures", show.get("measures", ["silhouette"]))
     for name in measures:
         if name not in ALL_MEASURES:
@@ -202,7 +208,9 @@ def _shown(study: Study, show: object, values: Values) -> Shown:
     for name, value in at.items():
         if name not in axes:
             values.refuse_name(f"show.at.{name}", "axis", tuple(axes))
-        if value not in axes[name]:
+        if isinstance(value, bool) or value not in axes[name]:
             listed = ", ".join(map(str, axes[name][:20]))
-            values.refuse(f"show.at.{name}", f"is {value!r}, which is not in the grid: {listed}")
+            values.refuse(
+                f"show.at.{name}", f"is {said(value)}, which is not in the grid: {listed}"
+            )
     return Shown(show["across"], show["down"], measures, tuple(at.items()))

@@ -15,8 +15,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 from dpcn_app.errors import UserError
@@ -25,6 +28,7 @@ from dpcn_app.storage.atomic import check_writable, replacing
 from dpcn_app.storage.file_lock import locked
 from dpcn_app.studies.results_table import (
     PARQUET,
+    WHOLE,
     Cell,
     ResultsTable,
     as_csv,
@@ -39,6 +43,7 @@ from dpcn_app.studies.task_run import TaskResult, row_versions
 STUDY = "study.toml"
 FAILURES = "failures.csv"
 _MOST_RECORD = 100_000_000  # bytes
+_MOST_MEASURE = 1e300  # in size; one that is not finite is written as null
 
 
 class StudyFolder:
@@ -57,6 +62,7 @@ class StudyFolder:
         self._runs, self._models = path / "runs", path / "models"
         self._rows: dict[Task, list[dict[str, Cell]]] = {}
         self._text = text
+        self.damaged = 0  # files of runs that could not be read
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
@@ -76,11 +82,14 @@ class StudyFolder:
     # --- runs -------------------------------------------------------------------------------------
 
     def find_done(self, tasks: Iterable[Task]) -> None:
-        """Find out which tasks are done; a damaged file counts as none."""
+        """Find out which tasks are done; one whose file is damaged is not, and is counted."""
+        self.damaged = 0
         for task in tasks:
             rows = self._kept(task)
             if rows is not None:
                 self._rows[task] = rows
+            elif os.path.lexists(self._record(task)):
+                self.damaged += 1
 
     def done(self, task: Task) -> bool:
         """Return whether a task is done."""
@@ -104,13 +113,19 @@ class StudyFolder:
     def _kept(self, task: Task) -> list[dict[str, Cell]] | None:
         path = self._record(task)
         try:
-            if path.stat().st_size > _MOST_RECORD or not self._model(task).is_file():
+            about = path.stat()
+            sound = stat.S_ISREG(about.st_mode) and about.st_size <= _MOST_RECORD
+            if not sound or not self._model(task).is_file():
                 return None
             rows = json.loads(path.read_bytes())["rows"]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
-        expected = max(1, len(task.noise) * len(task.modes))
-        sound = isinstance(rows, list) and len(rows) == expected and all(map(_is_row, rows))
+        tests: list[tuple[float, str] | None] = [*product(task.noise, task.modes)] or [None]
+        sound = (
+            isinstance(rows, list)
+            and len(rows) == len(tests)
+            and all(_is_row(row, task, test) for row, test in zip(rows, tests, strict=True))
+        )
         return rows if sound else None
 
     def _record(self, task: Task) -> Path:
@@ -153,8 +168,30 @@ class StudyFolder:
             file.write(text.getvalue().encode())
 
 
-def _is_row(row: object) -> bool:
-    return isinstance(row, dict) and all(
-        isinstance(name, str) and (value is None or isinstance(value, str | int | float))
-        for name, value in row.items()
+def _is_row(row: object, task: Task, test: tuple[float, str] | None) -> bool:
+    """Return whether a row is one of a task, with the noise and the mode that belong there."""
+    if not isinstance(row, dict):
+        return False
+    own: dict[str, object] = {"preset": task.preset, "seed": task.seed, "frames": task.frames}
+    own |= dict(task.values)
+    if test is not None:
+        own |= {"noise": test[0], "mode": test[1]}
+    versions = row_versions().keys()
+    return (
+        all(row.get(name) == value for name, value in own.items())
+        and all(isinstance(row.get(name), str) for name in versions)
+        and all(
+            _is_measure(value, name in WHOLE)
+            for name, value in row.items()
+            if name not in own and name not in versions
+        )
     )
+
+
+def _is_measure(value: object, whole: bool) -> bool:
+    """Return whether a cell holds what can be measured: nothing, or a number."""
+    if value is None:
+        return True
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return abs(value) <= _MOST_MEASURE and (not whole or value in range(10**9))

@@ -8,7 +8,7 @@ import pytest
 
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_layer
-from dpcn_app.engine.learning import LearningSpec, RunningMeans, Update, update_layer
+from dpcn_app.engine.learning import LearningSpec, RunningMeans, Update, choose, update_layer
 from dpcn_app.engine.network import Array, Layer, normalise_columns
 from dpcn_app.engine.state import LayerState
 from dpcn_app.errors import UserError
@@ -356,3 +356,90 @@ def test_without_own_steps_each_matrix_has_one_step_size_that_of_a_mean_unit() -
     pull = (pooled * np.exp(-state.causes @ layer.B.T)).T @ state.causes
     B = layer.B + 1e-3 * pull / np.linalg.norm(pull, axis=0).mean()
     np.testing.assert_allclose(learnt.B, normalise_columns(B), rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        *({"epochs": good} for good in (1, 10_000)),
+        *({"restarts": good} for good in (1, 100)),
+        *({name: good} for name in ("dictionary_rate", "coherence") for good in (0, 10)),
+        *({name: good} for name in ("late_share", "late_factor") for good in (0, 1)),
+        {"cause_warm_up": 1},
+    ],
+)
+def test_settings_at_their_limits_are_taken(setting: dict[str, Any]) -> None:
+    learning = LearningSpec(**setting)
+    assert {name: getattr(learning, name) for name in setting} == setting
+
+
+def test_a_step_on_the_dictionary_is_divided_by_the_energy_of_the_states() -> None:
+    layer = random_layer(np.random.default_rng(0), small_spec())
+    state, _ = infer_two_frames(layer)
+    learnt, _ = update(state, None, LearningSpec(3, 0.3, 0, 0))
+    x, y = state.states.reshape(-1, 24), state.inputs.reshape(-1, 16)
+    pull = sum(np.outer(y[n] - layer.C @ x[n], x[n]) for n in range(len(x))) / len(x)
+    energy = (x**2).mean(axis=0)
+    stepped = layer.C + 0.3 * pull / (energy + 0.02 * energy.mean())
+    expected = stepped / np.linalg.norm(stepped, axis=0)
+    np.testing.assert_allclose(learnt.C, expected, rtol=1e-6, atol=1e-9)
+
+
+def test_a_step_on_the_invariant_matrix_has_the_length_of_its_rate_in_each_column() -> None:
+    layer = random_layer(np.random.default_rng(0), small_spec())
+    state, _ = infer_two_frames(layer)
+    assert state.causes.any(axis=0).all()
+    learnt, _ = update(state, None, LearningSpec(3, 0, 0.3, 0))
+    pull = sum(
+        np.outer(np.abs(x).sum(axis=0) * np.exp(-layer.B @ u), u)
+        for x, u in zip(state.states, state.causes, strict=True)
+    )
+    stepped = np.maximum(layer.B + 0.3 * pull / np.linalg.norm(pull, axis=0), 0)
+    expected = stepped / np.linalg.norm(stepped, axis=0)
+    np.testing.assert_allclose(learnt.B, expected, rtol=1e-9, atol=1e-12)
+
+
+def test_after_many_batches_the_past_counts_98_of_100() -> None:
+    layer = random_layer(np.random.default_rng(0), small_spec())
+    state, previous = infer_two_frames(layer)
+    means = RunningMeans.fresh(layer.spec)
+    for _ in range(60):
+        means.see(state, previous)
+    before = means.state_energy.copy(), means.input_energy.copy()
+    means.see(replace(state, states=2 * state.states), 3 * previous)
+    np.testing.assert_allclose(means.state_energy, (0.98 + 0.02 * 4) * before[0])
+    np.testing.assert_allclose(means.input_energy, (0.98 + 0.02 * 9) * before[1])
+
+
+def test_revived_states_are_given_the_mean_of_all_energies() -> None:
+    """The small energies of their past would make their first steps too large."""
+    layer, inputs = layer_with_dead_units(), bright_half()
+    means = RunningMeans.fresh(layer.spec)
+    state = infer_layer(layer, inputs)
+    means.state_idle[DEAD_STATES] = PATIENCE - 1
+    means.input_energy = np.arange(24.0)
+    _, what = update(state, None, LearningSpec(), means=means)
+    assert what.reseeded == 2
+    x = state.states.reshape(-1, 24).astype(float)
+    np.testing.assert_allclose(
+        means.state_energy[DEAD_STATES], (x**2).mean(axis=0).mean(), rtol=1e-6
+    )
+    np.testing.assert_allclose(means.input_energy[DEAD_STATES], np.arange(24.0).mean())
+    assert not means.state_idle[DEAD_STATES].any()
+
+
+# --- the choice of new values ---------------------------------------------------------------------
+
+
+def test_new_values_come_from_the_worst_rows_each_once() -> None:
+    badness = np.array([0.1, 5.0, 0.3, 4.0, 3.0, 0.2, 2.0, 1.0, 0.9, 0.8])
+    chosen = [choose(badness, 2, np.random.default_rng(seed)) for seed in range(60)]
+    assert all(len(set(rows.tolist())) == 2 for rows in chosen)
+    assert {int(row) for rows in chosen for row in rows} == {1, 3, 4, 6, 7, 8, 9, 2}  # the worst 8
+    assert len({tuple(rows.tolist()) for rows in chosen}) > 20  # at random among them
+
+
+def test_rows_that_are_not_bad_at_all_are_never_chosen() -> None:
+    badness = np.array([0.0, 2.0, 0.0, 1.0])
+    assert sorted(choose(badness, 3, np.random.default_rng(0)).tolist()) == [1, 3]
+    assert not len(choose(np.zeros(4), 2, np.random.default_rng(0)))

@@ -56,10 +56,11 @@ def test_what_is_added_does_not_depend_on_the_scale_of_what_is_expected() -> Non
         e = np.exp(-2 * m[field] * m[field].sum() / (m[field] ** 2).sum())
         expected = 0.5 * (3 * c[field] * e - 0.1 * (1 - e))
         np.testing.assert_allclose(found[field], expected, rtol=1e-10)
-    again, _ = Expectation("T", 1000 * m, None, 3, 2, 0.1).added(
-        first.layer, replace(first, states=1000 * first.states)
-    )
-    np.testing.assert_allclose(again, found, rtol=1e-10)
+    for scale in (1000, 1e-4):
+        again, _ = Expectation("T", scale * m, None, 3, 2, 0.1).added(
+            first.layer, replace(first, states=scale * first.states)
+        )
+        np.testing.assert_allclose(again, found, rtol=1e-10)
 
 
 def test_where_nothing_is_expected_nothing_is_added() -> None:
@@ -190,6 +191,27 @@ def test_after_silence_the_top_expects_nothing_and_what_appears_is_seen_at_once(
     added = returned.layers[1].added
     assert added is not None and not added.parts["K"].any() and added.confidence["K"] == 0
     assert returned.top_causes.any()
+
+
+def test_states_below_that_no_cause_pools_do_not_reach_the_top() -> None:
+    """What the top hears are the causes of the layer below, not its states."""
+    previous = watched()[4]
+    layer = previous.layers[0]
+    assert layer.states.any()
+    unpooled = replace(layer, causes=np.zeros_like(layer.causes))
+    (K,) = expect(trained(), NetworkState((unpooled, previous.layers[1])), Prior("K"))[1]
+    assert K.added(trained().layers[1], None)[1] == 0
+
+
+def test_a_network_of_one_layer_hears_by_its_own_states() -> None:
+    """Its parts T and K are those of any network; nothing is handed down to it."""
+    network = trained()
+    lone = Network(replace(network.spec, layers=network.spec.layers[:1]), network.layers[:1])
+    state = infer_step(lone, shapes_patches(8)[0], None, TopDown.named("off"))
+    silent = replace(state.layers[0], states=np.zeros_like(state.layers[0].states))
+    for layer, heard in ((state.layers[0], 1), (silent, 0)):
+        (K,) = expect(lone, NetworkState((layer,)), Prior("K", PriorSpec(top=2)))[0]
+        assert K.part == "K" and (K.added(lone.layers[0], None)[1] == heard).all()
 
 
 def test_a_top_that_could_not_decide_goes_on_charging() -> None:

@@ -178,3 +178,39 @@ def test_senseless_strengths_are_refused(wrong: dict[str, float]) -> None:
 def test_a_weight_beyond_its_limit_is_refused_with_the_limit(name: str) -> None:
     with pytest.raises(UserError, match=rf"{name} must lie from 0 to 1e\+15, not 1e\+16"):
         replace(SHAPES_SPEC.layers[0], **{name: 1e16})  # type: ignore[arg-type]
+
+
+LIMITS: list[tuple[Any, str, Any, Any, Any, Any]] = [
+    *((LAYER, name, 1, 0, 100_000, 100_001) for name in ("states", "causes", "iterations")),
+    *(
+        (LAYER, name, 0, -1e-9, 1e15, 1.001e15)
+        for name in ("transition_weight", "sparsity", "cause_sparsity", "top_down_weight")
+    ),
+    (LAYER, "smoothing", 1e-15, 9.9e-16, 1e15, 1.001e15),
+    (LAYER, "offsets", ((0, 0),), ((-1, 0),), ((100_000, 0),), ((0, 100_001),)),
+    *(
+        (PriorSpec(), name, 0, -1e-9, 1000, 1000.1)
+        for each in ("time", "handed_down", "top", "belief")
+        for name in (each, f"{each}_steepness")
+    ),
+    (PriorSpec(), "predictions", 0, -1e-9, 1000, 1000.1),
+    (PriorSpec(), "time_relief", 0, -1e-9, 0.5, 0.501),
+    (PriorSpec(), "first_pass", 0, -1e-9, 1, 1.001),
+    (replace(SHAPES_SPEC, frame_shape=(100, 100)), "padding", 0, -1, 1000, 1001),
+    (SHAPES_SPEC, "stride", 0, -1, 36, 37),
+    (SHAPES_SPEC, "frame_shape", (32, 32), (32, 0), (100_000, 32), (100_001, 32)),
+]
+
+
+@pytest.mark.parametrize("case", LIMITS, ids=lambda case: str(case[1]))
+def test_values_are_taken_up_to_their_limits_and_refused_beyond(case: tuple[Any, ...]) -> None:
+    spec, name, least, too_little, most, too_much = case
+    for good in (least, most):
+        assert getattr(replace(spec, **{name: good}), name) == good
+    for bad in (too_little, too_much):
+        with pytest.raises(UserError):
+            replace(spec, **{name: bad})
+
+
+def test_a_network_of_one_pixel_is_a_network() -> None:
+    assert NetworkSpec((1, 1), 1, (LayerSpec(1, 1, 1, ((0, 0),)),)).field == (1, 1)

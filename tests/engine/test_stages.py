@@ -48,6 +48,35 @@ def test_impossible_stages_are_refused(stage: dict[str, object]) -> None:
         Stage(**({"learns": "C", "share": 1.0} | stage))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "stage",
+    [{"share": 1e-9}, {"rate": 10.0}, {"rate": 0.1, "last_rate": 0.1}, {"last_rate": 1e-9}],
+)
+def test_stages_at_their_limits_are_taken(stage: dict[str, float]) -> None:
+    taken = Stage(**({"learns": "C", "share": 1.0} | stage))  # type: ignore[arg-type]
+    assert all(getattr(taken, name) == value for name, value in stage.items())
+
+
+@pytest.mark.parametrize(
+    "stage", [{"rate": 10.001}, {"last_rate": 0.0}, {"share": 1.001}, {"rate": 0, "last_rate": 0}]
+)
+def test_stages_a_little_beyond_their_limits_are_refused(stage: dict[str, float]) -> None:
+    with pytest.raises(UserError):
+        Stage(**({"learns": "C", "share": 1.0} | stage))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("inputs", "learnt_from"), [(0, 4), (1, 1), (3, 3), (4, 4), (9, 4)])
+def test_a_stage_learns_from_as_many_inputs_as_it_says_and_there_are(
+    inputs: int, learnt_from: int
+) -> None:
+    assert Stage("C", share=1.0, inputs=inputs).inputs_of(4) == learnt_from
+
+
+def test_order_matters_to_transitions_alone() -> None:
+    assert Stage("A", share=1.0).ordered and Stage("C", share=1.0, transitions=True).ordered
+    assert not Stage("BC", share=1.0).ordered
+
+
 def test_stages_must_fill_the_learning_and_take_no_restarts() -> None:
     with pytest.raises(UserError, match="add up"):
         LearningSpec(stages=(Stage("C", share=0.5),))

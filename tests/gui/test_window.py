@@ -1,10 +1,11 @@
 """The main window: keys, modes, messages, layout, closing."""
 
+import gc
 import threading
 import weakref
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMenu, QMessageBox, QSpinBox
 
@@ -352,3 +353,17 @@ def test_a_trained_network_takes_over_and_the_old_one_stays(window, tmp_path):
     window.settings.undo_stack.undo()
     window.update_all()
     assert window.snapshot.settings.model == "shapes-easy"
+
+
+def test_a_window_that_was_closed_is_not_kept_in_memory(qtbot):
+    """A signal keeps what a lambda that it calls refers to, as long as its own object lives."""
+    window = show_window(qtbot, SHORT)
+    window.update_all()
+    assert window.snapshot is not None
+    kept = weakref.ref(window), weakref.ref(window.snapshot)
+    window.close()
+    window.deleteLater()
+    del window
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    assert [each() for each in kept] == [None, None]

@@ -13,7 +13,6 @@ import json
 import queue
 import random
 import threading
-import time
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -59,31 +58,30 @@ def sample(count: int, seed: int, modules: list[str] | None = None) -> list[Muta
     return [mutant for _, mutant in ranked[:count]]
 
 
-def run(mutants: list[Mutant], folder: Path, processes: int, patience: float) -> None:
+def run(mutants: list[Mutant], folder: Path, processes: int, patience: int) -> None:
     """Run the mutants, several at a time, and write down each result as it comes."""
+    workshops = [Workshop(folder / f"copy-{number}", patience) for number in range(processes)]
+    workshops[0].prepare()  # for all of them
     record = folder / "results.jsonl"
     waiting: queue.Queue[Mutant] = queue.Queue()
     for mutant in mutants:
         waiting.put(mutant)
     lock = threading.Lock()
 
-    def work(number: int) -> None:
-        workshop = Workshop(folder / f"copy-{number}")
-        workshop.prepare()
+    def work(workshop: Workshop) -> None:
         while True:
             try:
                 mutant = waiting.get_nowait()
             except queue.Empty:
-                return
-            begun = time.monotonic()
+                return workshop.close()
             changed = mutant.edit.applied(_source(mutant.module))
-            noticed, told = workshop.notices(mutant.module, changed, patience)
+            noticed, told, seconds = workshop.notices(mutant.module, changed, mutant.edit.line)
             entry = {
                 "key": mutant.key,
                 "module": mutant.module,
                 "noticed": noticed,
                 "by": told,
-                "seconds": round(time.monotonic() - begun, 1),
+                "seconds": seconds,
                 **asdict(mutant.edit),
             }
             with lock, record.open("a") as file:
@@ -92,7 +90,7 @@ def run(mutants: list[Mutant], folder: Path, processes: int, patience: float) ->
             word = "noticed" if noticed else "SURVIVES"
             print(f"{word:9} {mutant.key}   ({entry['seconds']} s, {left} left)", flush=True)
 
-    threads = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(processes)]
+    threads = [threading.Thread(target=work, args=(each,), daemon=True) for each in workshops]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -129,7 +127,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="which ones (%(default)s)")
     parser.add_argument("--modules", nargs="+", help="of these modules alone, such as exact")
     parser.add_argument("--processes", type=int, default=2, help="at a time (%(default)s)")
-    parser.add_argument("--patience", type=float, default=300, help="seconds for one (%(default)s)")
+    parser.add_argument("--patience", type=int, default=300, help="CPU s for one (%(default)s)")
     parser.add_argument("--again", action="store_true", help="run survivors once more")
     parser.add_argument("--out", type=Path, default=HOUSE / "build" / "mutants")
     arguments = parser.parse_args()

@@ -82,7 +82,7 @@ class LessonGuide(GuardedEvents, QObject):
         self.page.counted.connect(self._answered)
         self.page.again.connect(self.set_up_again)
         self.page.left.connect(self.leave)
-        self.dock.visibilityChanged.connect(lambda _: self._stay())
+        self.dock.visibilityChanged.connect(self._stay)
         themes.changed.connect(self._use_theme)
         window.settings.changed.connect(self._follow_settings)
         window.installEventFilter(self)

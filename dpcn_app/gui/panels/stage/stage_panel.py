@@ -50,7 +50,7 @@ class StagePanel(Panel):
         self._hand = StrokeHand(self)
         self._hand.begun.connect(self.stroke_begun)
         self._hand.drawn.connect(self.stroke_drawn)
-        context.brush.changed.connect(lambda _: self._show_brush())
+        context.brush.changed.connect(self._show_brush)
         self.setMouseTracking(True)
         self.setMinimumSize(320, 120)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
