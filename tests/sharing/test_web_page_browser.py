@@ -278,6 +278,7 @@ def test_names_with_markup_are_text(driver, tmp_path):
     page.press_with_shift("c")
     page.driver.find_element("css selector", "#side summary").click()
     assert page.ask("[...byId('choices').children].map((each) => each.textContent)") == [*titles]
+    assert page.text("verdict") == f"{titles[2]} is fair."  # of the mode with the best numbers
     box = page.driver.find_element("id", "choices").rect
     assert box["x"] >= 0 and box["x"] + box["width"] <= 1280
     assert page.text("title") == f"{HOSTILE} watches video of {HOSTILE}"
