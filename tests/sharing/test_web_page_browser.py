@@ -310,7 +310,12 @@ def test_number_keys_tell_it_what_to_look_for(driver, tmp_path):
     pressed = page.driver.find_elements("css selector", "#beliefs [aria-pressed=true]")
     assert [button.text.split()[0] for button in pressed] == ["square"]
     page.press("0")
-    assert list(page.columns) == ["off", "prior"] and complaints(driver) == []
+    assert list(page.columns) == ["off", "prior"]
+    page.press_with_shift("c")
+    page.press("1")  # which is among those shown, and does not stand there twice
+    assert sorted(page.columns) == sorted(BELIEVING)
+    assert len(page.driver.find_elements("css selector", ".column")) == len(BELIEVING)
+    assert complaints(driver) == []
 
 
 def told_story(text):
