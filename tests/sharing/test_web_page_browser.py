@@ -278,6 +278,7 @@ def test_names_with_markup_are_text(driver, tmp_path):
     page.press_with_shift("c")
     page.driver.find_element("css selector", "#side summary").click()
     assert page.ask("[...byId('choices').children].map((each) => each.textContent)") == [*titles]
+    assert page.text("verdict") == f"{titles[2]} is fair."  # of the mode with the best numbers
     box = page.driver.find_element("id", "choices").rect
     assert box["x"] >= 0 and box["x"] + box["width"] <= 1280
     assert page.text("title") == f"{HOSTILE} watches video of {HOSTILE}"
@@ -309,7 +310,12 @@ def test_number_keys_tell_it_what_to_look_for(driver, tmp_path):
     pressed = page.driver.find_elements("css selector", "#beliefs [aria-pressed=true]")
     assert [button.text.split()[0] for button in pressed] == ["square"]
     page.press("0")
-    assert list(page.columns) == ["off", "prior"] and complaints(driver) == []
+    assert list(page.columns) == ["off", "prior"]
+    page.press_with_shift("c")
+    page.press("1")  # which is among those shown, and does not stand there twice
+    assert sorted(page.columns) == sorted(BELIEVING)
+    assert len(page.driver.find_elements("css selector", ".column")) == len(BELIEVING)
+    assert complaints(driver) == []
 
 
 def told_story(text):
