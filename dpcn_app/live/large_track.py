@@ -200,6 +200,7 @@ class LargeTrack(Track):
         """Return what the mode makes of the shrunk frame, its pictures as large as the frame's."""
         find = partial(self._coarse.state, hurried=True)
         look = self._coarse.look(self._coarse_source.frame(index), find=find)
+        self._coarse.rest()  # the next frame needs its last states alone
         pad = self._grid.padded
 
         def enlarged(picture: Image) -> Image:
