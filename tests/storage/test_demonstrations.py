@@ -110,7 +110,7 @@ def test_a_strength_that_is_zero_leaves_the_digest_and_any_other_changes_it() ->
     assert prior is not None and prior.spread == 0
 
     def digest_with(**strengths: float) -> str:
-        changed = replace(prior, **strengths)  # type: ignore[type-var]
+        changed = replace(prior, **strengths)  # type: ignore[arg-type]
         return network_digest(replace(network, spec=replace(network.spec, prior=changed)))
 
     assert digest_with(spread=0.5) != network_digest(network) == digest_with(spread=0.0)
