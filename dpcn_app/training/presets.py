@@ -57,7 +57,7 @@ _HARD_NETWORK = replace(
         replace(SHAPES_NETWORK.layers[0], transition_weight=0.05, sparsity=0.5),
         SHAPES_NETWORK.layers[1],
     ),
-    prior=PriorSpec(handed_down=3.0, handed_down_steepness=4.0),
+    prior=PriorSpec(handed_down=2.0),
 )
 """The same for shapes that share edges: lower prices in layer 1 keep more of their thin outlines.
 
