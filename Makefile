@@ -31,7 +31,7 @@ soak: system-test $(VENV)/.installed-dev ## an hour of rough use: hostile starts
 	$(BIN)/python -m tests.soak.hostile_starts
 	$(BIN)/python -m tests.soak.monkey
 
-mutants: $(VENV)/.installed-dev ## change the engine in 200 places: which change does no test notice? An hour
+mutants: $(VENV)/.installed-dev ## change the engine in 200 places: which change does no test notice?
 	$(BIN)/python -m tests.mutants.run $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style, types and the direction of imports

@@ -182,7 +182,7 @@ class Workshop:
         answer = json.loads(self._server.stdout.readline())
         code, seconds = answer["code"], answer["seconds"]
         if code < 0:
-            return False, f"ended by signal {-code}, as a run does that takes too long", seconds
+            return False, f"ended by signal {-code}", seconds
         text = said.read_text(errors="replace")
         lines = [line for line in text.splitlines() if line.startswith(("FAILED", "ERROR"))]
         last = lines[0] if lines else (text.strip().splitlines() or ["nothing was said"])[-1]
