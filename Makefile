@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 comma := ,
 empty :=
 space := $(empty) $(empty)
-RESULTS := shapes states robustness attention eyes-closed speed peers natural studies
+RESULTS := shapes states robustness attention wide eyes-closed levels departures speed peers natural studies
 STUDIES := landscape-easy landscape-hard robustness-easy robustness-hard
 PAGES := resources/results
 PICTURES := resources/pictures
@@ -53,6 +53,9 @@ results: ## measure all that resources/results tells, an hour or more; results-s
 models: $(VENV)/.installed-run ## train the bundled networks anew
 	$(BIN)/dpcn-app train --preset shapes-easy --seed 1 --out resources/models/shapes-easy.npz
 	$(BIN)/dpcn-app train --preset shapes-hard --seed 1 --out resources/models/shapes-hard.npz
+	$(BIN)/dpcn-app train --preset shapes-wide --seed 1 --out resources/models/shapes-wide.npz
+	$(BIN)/dpcn-app train --preset shapes-wide-easy --seed 1 --out resources/models/shapes-wide-easy.npz
+	$(BIN)/dpcn-app train --preset shapes-levels --seed 1 --out resources/models/shapes-levels.npz
 	$(BIN)/dpcn-app train --preset natural --seed 1 --out resources/models/natural.npz
 	$(MAKE) demonstrations
 
@@ -78,9 +81,12 @@ reproduce = $(BIN)/dpcn-app reproduce $(1) --page $(PAGES)/$(1).md $(2) || test 
 
 shapes_seeds := 501,502,503,504,505
 hard_seeds := $(subst $(space),$(comma),$(shell seq 8001 8030))
-easy_seeds := $(subst $(space),$(comma),$(shell seq 10001 10030))
+easy_seeds := $(subst $(space),$(comma),$(shell seq 16001 16030))
 attention_seeds := 6001,6002,6003,6004,6005
+wide_seeds := 13001,13002,13003,13004,13005
 eyes_seeds := 7001,7002,7003
+levels_seeds := 14001,14002,14003,14004,14005
+departure_seeds := $(subst $(space),$(comma),$(shell seq 17001 17010))
 photograph_seeds := 1,2,3
 observations := 40,50,60,80,100,140
 
@@ -108,11 +114,28 @@ results-attention: $(VENV)/.installed-bench
 	cp build/attention-easy/attention.png $(PICTURES)/attention-easy.png
 	cp build/attention-easy/seen.png $(PICTURES)/attention-seen.png
 
+results-wide: $(VENV)/.installed-bench
+	$(call reproduce,wide,--set wide --seeds $(wide_seeds) --out build/wide)
+	$(call reproduce,wide,--set wide-easy --seeds $(wide_seeds) --out build/wide-easy)
+	cp build/wide/context.png $(PICTURES)/wide-context.png
+	cp build/wide/selectivity.png $(PICTURES)/wide-selectivity.png
+
 results-eyes-closed: $(VENV)/.installed-bench
 	$(call reproduce,eyes-closed,--set hard --seeds $(eyes_seeds) --out build/eyes-closed-hard)
 	$(call reproduce,eyes-closed,--set easy --seeds $(eyes_seeds) --out build/eyes-closed-easy)
 	cp build/eyes-closed-hard/eyes-closed.png $(PICTURES)/eyes-closed-hard.png
 	cp build/eyes-closed-easy/eyes-closed.png $(PICTURES)/eyes-closed-easy.png
+
+results-levels: $(VENV)/.installed-bench
+	$(call reproduce,levels,--seeds $(levels_seeds) --out build/levels)
+	cp build/levels/levels.png $(PICTURES)/levels.png
+
+# Runs that are done are kept in build/departures-*: stopped and called again, it goes on.
+results-departures: $(VENV)/.installed-bench
+	for set in hard easy natural; do \
+		$(call reproduce,departures,--set $$set --seeds $(departure_seeds) --out build/departures-$$set) || exit; \
+	done
+	cp build/departures-hard/departures.png $(PICTURES)/departures-hard.png
 
 results-speed: $(VENV)/.installed-bench
 	$(BIN)/dpcn-app bench --page $(PAGES)/speed.md
@@ -136,6 +159,11 @@ results-studies: $(VENV)/.installed-bench
 		$(BIN)/dpcn-app sweep $$study --out build/studies/$$study --page $(PAGES)/studies.md $(ARGS) || exit; \
 		cp build/studies/$$study/heat-map.png $(PICTURES)/study-$$study.png || exit; \
 	done
+
+build/films/street.mp4 build/films/still.mp4 build/films/pan.mp4: \
+		tests/films/standing_films.py tests/films/film.py | $(VENV)/.installed-bench
+	mkdir -p build/films
+	$(BIN)/python -m tests.films.standing_films $@
 
 build/films/%.mp4: tests/films/%_film.py tests/films/film.py | $(VENV)/.installed-bench
 	mkdir -p build/films

@@ -6,9 +6,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from numbers import Integral, Real
 from pathlib import Path
+from types import NoneType
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -43,7 +47,7 @@ def load_model(name_or_path: str | os.PathLike[str]) -> Model:
     Parameters
     ----------
     name_or_path
-        A bundled network (`shapes-easy`, `shapes-hard`, `natural`), or the file of another.
+        A bundled network, such as `shapes-easy` or `natural`, or the file of another.
 
     Examples
     --------
@@ -53,12 +57,13 @@ def load_model(name_or_path: str | os.PathLike[str]) -> Model:
     ('square', 'x', 'diamond')
     >>> [layer.C.shape for layer in model.network.layers]  # dictionaries
     [(144, 100), (40, 60)]
-    >>> dpcn_app.load_model("shapes-medium")
+    >>> dpcn_app.load_model("shapes-medium")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
     dpcn_app.errors.UserError: There is no model or file called 'shapes-medium'; choose from \
-natural, shapes-easy, shapes-hard.
+natural, shapes-easy, shapes-hard, ...
     """
+    _check(name_or_path=name_or_path)
     return open_model(name_or_path)
 
 
@@ -86,6 +91,7 @@ def open_video(video: NamedVideo, *, noise: str = "", seed: int = 0) -> FrameSou
     >>> video.frame(3).image.shape, video.frame(3).clean.shape
     ((32, 32), (32, 32))
     """
+    _check(noise=noise, seed=seed)
     put = None if not noise else Noise.named(noise, seed)
     opened = _opened(video, seed)
     return opened if put is None else with_noise(opened, put)
@@ -158,6 +164,8 @@ def watch(
     SeenVideo(5 frames of 32×32, causes (5, 3))
     """
     chosen = _model(model)
+    _check(mode=mode, frames=frames, noise=noise, seed=seed, scale=scale, solver=solver)
+    _check(states=states, threads=threads, on_frame=on_frame)
     if frames is not None and frames < 1:
         raise UserError(f"A network watches one frame or more, not {frames}.")
     if solver not in ("exact", "paper"):
@@ -256,6 +264,8 @@ def train(
     """
     if not isinstance(preset, str | Preset):
         raise UserError(f"Name a preset, such as {', '.join(PRESETS)}, not {_kind(preset)}.")
+    _check(frames=frames, seed=seed, scale=scale)
+    _check(checkpoint=checkpoint, resume=resume, on_progress=on_progress)
     chosen = preset_named(preset) if isinstance(preset, str) else preset
     chosen = looking_at(chosen, _looking_at(chosen.preprocessing, region, scale))
     kept = None if checkpoint is None else Path(checkpoint)
@@ -296,9 +306,10 @@ def _opened(video: NamedVideo, seed: int) -> FrameSource:
 def _looking_at(own: Preprocessing, region: Region | None, scale: float | None) -> Preprocessing:
     """Return a preprocessing with another region and scale, where they are given."""
     if region is not None:
-        if len(region) != 4:
+        whole = [each for each in np.atleast_1d(np.asarray(region, object)) if _is_whole(each)]
+        if len(whole) != 4 or np.size(np.asarray(region, object)) != 4:
             raise UserError("A region is four whole numbers: top, left, height and width.")
-        top, left, height, width = region
+        top, left, height, width = map(int, whole)
         own = replace(own, region=(top, left, height, width))
     return own if scale is None else replace(own, scale=scale)
 
@@ -306,6 +317,37 @@ def _looking_at(own: Preprocessing, region: Region | None, scale: float | None) 
 def _shape_set(model: Model) -> str:
     """Return the set of shapes that a network has learnt; empty where it learnt none."""
     return PRESETS[model.preset].shapes if model.preset in PRESETS else ""
+
+
+_SWITCH = (bool, np.bool_)
+_KINDS: dict[str, tuple[Any, str]] = {
+    "name_or_path": ((str, os.PathLike), "the name of a network, or a file"),
+    "checkpoint": ((str, os.PathLike, NoneType), "a file, or None"),
+    "mode": ((str, TopDown), "the name of a mode, or a TopDown"),
+    "frames": ((Integral, NoneType), "a whole number, or None"),
+    "threads": ((Integral, NoneType), "a whole number, or None"),
+    "seed": (Integral, "a whole number"),
+    "scale": ((Real, NoneType), "a number, or None"),
+    "noise": (str, "a text such as 'gaussian:0.1'"),
+    "solver": (str, "'exact' or 'paper'"),
+    "states": (_SWITCH, "True or False"),
+    "resume": (_SWITCH, "True or False"),
+    "on_frame": ((Callable, NoneType), "a function, or None"),
+    "on_progress": ((Callable, NoneType), "a function, or None"),
+}
+"""What each argument may be, and the same in words."""
+
+
+def _check(**given: object) -> None:
+    """Refuse arguments of the wrong kind, by their names."""
+    for name, value in given.items():
+        kinds, words = _KINDS[name]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and kinds != _SWITCH):
+            raise UserError(f"The argument {name} is {words}, not {_kind(value)}.")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _kind(value: object) -> str:

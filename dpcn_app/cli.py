@@ -12,13 +12,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stdout, suppress
+from contextlib import nullcontext, redirect_stdout, suppress
 from importlib import import_module
 from typing import NoReturn
 
 from dpcn_app import __version__
 from dpcn_app.commands.checked_output import CheckedOutput
-from dpcn_app.commands.stop_signals import stopped_exit_code
+from dpcn_app.commands.stop_signals import holding_signals, stopped_exit_code
 from dpcn_app.engine.threads import BLAS_THREADS
 from dpcn_app.errors import UserError
 
@@ -48,7 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, value in BLAS_THREADS.items():  # before a command loads NumPy
         os.environ.setdefault(name, value)
     output = CheckedOutput(sys.stdout)
-    with redirect_stdout(output):
+    # An export stops between two steps; what it loads first takes a second.
+    holding = holding_signals() if "export" in words else nullcontext()
+    with redirect_stdout(output), holding:
         return _exit_code(words, output)
 
 

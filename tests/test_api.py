@@ -25,8 +25,12 @@ SHAPES = "shapes:set=easy,seed=7,noise=1.5,frames=60"
 QUICK = replace(PRESETS["shapes-easy"], learning=(LearningSpec(epochs=1), LearningSpec(epochs=1)))
 NOISE_FRAMES = np.random.default_rng(0).random((4, 32, 32))
 
-WATCH: Any = dpcn_app.watch  # also for what its types forbid
+LOAD: Any = dpcn_app.load_model  # also for what their types forbid
+OPEN: Any = dpcn_app.open_video
+WATCH: Any = dpcn_app.watch
 TRAIN: Any = dpcn_app.train
+SAVE: Any = dpcn_app.save_model
+TOP_DOWN: Any = dpcn_app.TopDown
 
 
 def in_a_fresh_process(code):
@@ -170,6 +174,26 @@ def test_an_interrupted_training_is_resumed_to_the_same_network(tmp_path):
     ("call", "sentence"),
     [
         (lambda: WATCH(None, SHAPES), "not a value of the kind NoneType"),
+        (lambda: LOAD(3), "name_or_path is the name of a network, or a file, not .* kind int"),
+        (lambda: OPEN(SHAPES, noise=3), "noise is a text such as 'gaussian:0.1', not .* kind int"),
+        (lambda: OPEN(SHAPES, seed="7"), "seed is a whole number, not .* kind str"),
+        (lambda: WATCH("shapes-easy", SHAPES, 3), "mode is the name of a mode, or a TopDown"),
+        (lambda: WATCH("shapes-easy", SHAPES, frames=2.5), "frames is a whole number, or None"),
+        (lambda: WATCH("shapes-easy", SHAPES, frames=True), "not a value of the kind bool"),
+        (lambda: WATCH("shapes-easy", SHAPES, scale="1"), "scale is a number, or None"),
+        (lambda: WATCH("shapes-easy", SHAPES, solver=None), "solver is 'exact' or 'paper'"),
+        (lambda: WATCH("shapes-easy", SHAPES, states=np.zeros(3)), "states is True or False"),
+        (lambda: WATCH("shapes-easy", SHAPES, threads="2"), "threads is a whole number"),
+        (lambda: WATCH("shapes-easy", SHAPES, on_frame=3), "on_frame is a function, or None"),
+        (lambda: WATCH("shapes-easy", SHAPES, region=3), "four whole numbers"),
+        (lambda: WATCH("shapes-easy", SHAPES, region=(1, 2, 3, "4")), "four whole numbers"),
+        (lambda: TOP_DOWN(weights=3), "Top-down weights are numbers"),
+        (lambda: TOP_DOWN(weights="ab"), "Top-down weights are numbers"),
+        (lambda: TRAIN("shapes-easy", checkpoint=3), "checkpoint is a file, or None"),
+        (lambda: TRAIN("shapes-easy", resume="no"), "resume is True or False"),
+        (lambda: TRAIN("shapes-easy", on_progress=3), "on_progress is a function, or None"),
+        (lambda: SAVE(3, open_model("shapes-easy")), "the name of a file, and then the Model"),
+        (lambda: SAVE("a.npz", "b"), "the name of a file, and then the Model"),
         (lambda: WATCH("nobody", SHAPES), "no model or file called 'nobody'"),
         (lambda: WATCH("shapes-easy", "nowhere.mp4"), "nowhere.mp4"),
         (lambda: WATCH("shapes-easy", SHAPES, "sideways"), "no mode called 'sideways'"),

@@ -26,7 +26,7 @@ _SEED = 31_415  # no training and no test has this seed
 def class_video(shape_set: str) -> FrameSource:
     """Return the clean video of a set of shapes that its beliefs are made from."""
     config = ShapesConfig.named(shape_set, seed=_SEED)
-    return BouncingShapes(config, _FRAMES * len(config.shapes))
+    return BouncingShapes(config, _FRAMES * len(config.classes))
 
 
 def class_beliefs(network: Network, video: FrameSource) -> dict[str, Belief]:

@@ -25,7 +25,7 @@ class Axes:
     Parameters
     ----------
     names
-        One per axis.
+        One per axis; empty for an axis that is no cause, where there are fewer than three.
     mean, directions
         Causes u are drawn at (u − mean) @ directions, shapes (D,) and (D, 3).
     lengths
@@ -100,7 +100,8 @@ def fit_axes(
     mean: Array = np.zeros(width)
     directions: Array = np.eye(width, 3)
     if width <= 3:
-        names = tuple(_cause_axis(index, stands_for) for index in range(3))
+        own = [_cause_axis(index, stands_for) for index in range(width)]
+        names = (*own, *[""] * (3 - width))
     elif before is not None and before.principal and before.rows <= rows < _GROWTH * before.rows:
         return before
     else:

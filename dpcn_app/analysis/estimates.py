@@ -1,4 +1,4 @@
-"""Means over seeds with 95 % intervals."""
+"""Means over seeds with 95 % intervals, and the two questions that a verdict asks of them."""
 
 from __future__ import annotations
 
@@ -45,3 +45,21 @@ def estimate(values: Sequence[float] | NDArray[np.float64]) -> Estimate:
 
     spread = float(np.std(values, ddof=1))
     return Estimate(mean, float(stdtrit(count - 1, 0.975)) * spread / sqrt(count), count)
+
+
+def halves_errors(ours: Sequence[float], theirs: Sequence[float]) -> bool:
+    """Whether the errors, 1 − accuracy, of ours are at most half of theirs, means over seeds.
+
+    Accuracies are shares of frames: errors that are exactly half must not miss by rounding.
+    """
+    return bool(1 - np.mean(ours) <= (1 - np.mean(theirs)) / 2 + 1e-9)
+
+
+def beyond_doubt(ours: Sequence[float], theirs: Sequence[float]) -> bool:
+    """Whether ours lie above theirs, seed by seed: the 95 % interval of the difference is above 0.
+
+    The interval counts from three seeds on: of fewer it says nothing, and the mean decides.
+    """
+    found = estimate(np.subtract(ours, theirs))
+    doubt = found.half if found.half is not None and found.seeds > 2 else 0.0
+    return found.mean - doubt > 0

@@ -111,12 +111,13 @@ def reference_layer(
 
         tau, last = (1 + math.sqrt(4 * tau * tau + 1)) / 2, tau
         momentum = number((last - 1) / tau)
-        largest = max(_largest(move * unit), _largest(cause_move))
+        # With a tolerance of 0 all iterations are done, and no time goes into watching the moves.
+        settled = tolerance > 0 and (max(_largest(move * unit), _largest(cause_move)) <= tolerance)
         np.multiply(move, momentum, out=z)
         z += x
         xi = np.maximum(u + momentum * cause_move, 0)
         used += 1
-        if largest <= tolerance:
+        if settled:
             break
     _sparsity(gamma, u, layer.B, half)
     return LayerState(

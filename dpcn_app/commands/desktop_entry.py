@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from dpcn_app.errors import UserError
@@ -68,24 +68,58 @@ _TYPES = f"""\
 
 
 def install_desktop() -> int:
-    """Write entry, icon and file types, whatever was there of an earlier time; say where."""
+    """Write entry, icon and file types, whatever was there of an earlier time; say where.
+
+    All of it or nothing: where one cannot be written, what was there before comes back.
+    """
     data = _data_folder()
-    written = _files(data)
-    for path, content in written.items():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(
-                f"The folder {path.parent} cannot be made: {error.strerror}; give another one in "
-                "XDG_DATA_HOME."
-            ) from error
-        with replacing(path) as file:
-            file.write(content())
+    with ExitStack() as undo:
+        for path, content in _files(data).items():
+            undo.callback(_bring_back, path, _content(path), _made_folders(path.parent))
+            with replacing(path) as file:
+                file.write(content())
+        undo.pop_all()
     _tell_desktop(data)
     print(f"The menu of your desktop now has “Deep Predictive Coding Network” ({data}).")
     print(f"Sessions (*{SUFFIX}) and networks of this app open by double click.")
     print("To undo this: dpcn-app --uninstall-desktop")
     return 0
+
+
+def _made_folders(folder: Path) -> list[Path]:
+    """Make a folder, and return those that were not there, the innermost first."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir()
+        raise UserError(
+            f"The folder {folder} cannot be made: {error.strerror}; give another one in "
+            "XDG_DATA_HOME."
+        ) from error
+    return missing
+
+
+def _content(path: Path) -> bytes | None:
+    """Return what a file holds; None where there is none that can be read."""
+    with suppress(OSError):
+        return path.read_bytes()
+    return None
+
+
+def _bring_back(path: Path, content: bytes | None, folders: list[Path]) -> None:
+    """Let a file be as it was before, and take away the folders that were made for it."""
+    with suppress(OSError, UserError):
+        if content is None:
+            path.unlink(missing_ok=True)
+        elif _content(path) != content:
+            with replacing(path) as file:
+                file.write(content)
+    for each in folders:
+        with suppress(OSError):  # it is not empty
+            each.rmdir()
 
 
 def uninstall_desktop() -> int:

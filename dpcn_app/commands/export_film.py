@@ -46,15 +46,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Make the film; Ctrl-C leaves no file."""
     from dpcn_app.gui.display import missing_qt
 
-    reason = missing_qt()
-    if reason is not None:
-        raise UserError(f"A film is drawn by Qt, which is missing: {reason}.")
-    from dpcn_app.gui.exporting.film import make_film
-
-    asked = asked_for(arguments, _length(arguments))
-    order = _order(arguments, asked)
     with steps_reported(arguments.led) as report:
-        count = make_film(order, asked.settings, report, asked.model)
+        reason = missing_qt()
+        if reason is not None:
+            raise UserError(f"A film is drawn by Qt, which is missing: {reason}.")
+        from dpcn_app.gui.exporting.film import make_film
+
+        asked = asked_for(arguments, _length(arguments))
+        order = _order(arguments, asked)
+        count = make_film(order, asked.settings, report, asked.model, asked.seen)
     _tell(arguments, order, count)
     return 0
 

@@ -14,6 +14,8 @@ from dpcn_app.live.settings import Settings
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
 from dpcn_app.video.noise import NOISE_KINDS, Noise
+from dpcn_app.video.recorded_camera import RecordedCamera
+from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import FILE, SourceSpec
 
 
@@ -29,14 +31,17 @@ class Asked:
         The network, where it is not a bundled one.
     session
         The session that was named; None for none.
+    seen
+        What a camera saw, where the session watches one; None for other videos.
     """
 
     settings: Settings
     model: Model | None
     session: Session | None = None
+    seen: FrameSource | None = None
 
 
-def add_source_arguments(parser: argparse.ArgumentParser, *, session: bool = True) -> None:
+def add_source_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that say what is shown."""
     parser.add_argument(
         "--source",
@@ -57,16 +62,16 @@ def add_source_arguments(parser: argparse.ArgumentParser, *, session: bool = Tru
         help=f"{', '.join(f'{name}:{kind.usual:g}' for name, kind in NOISE_KINDS.items())}",
     )
     parser.add_argument("--seed", type=int, help="seed of the noise, and of generated video")
-    if session:
-        parser.add_argument(
-            "--session", type=Path, help="saved session to begin with, in place of the defaults"
-        )
+    parser.add_argument(
+        "--session", type=Path, help="saved session to begin with, in place of the defaults"
+    )
+    # From the window: what the camera saw that its session watches.
+    parser.add_argument("--seen", type=Path, help=argparse.SUPPRESS)
 
 
 def asked_for(arguments: argparse.Namespace, frames: int | None = None) -> Asked:
     """Return what the arguments name; of generated video, so many frames."""
-    named: Path | None = getattr(arguments, "session", None)
-    session = None if named is None else load_session(named)
+    session = None if arguments.session is None else load_session(arguments.session)
     settings = Settings() if session is None else session.settings
     if arguments.source is not None:
         spec = SourceSpec.parse(arguments.source)
@@ -86,7 +91,8 @@ def asked_for(arguments: argparse.Namespace, frames: int | None = None) -> Asked
         settings = replace(settings, model=arguments.model if file is None else Path(file).stem)
     model = open_model(settings.model if file is None else file)
     settings = replace(settings, modes=_modes(arguments, model, session))
-    return Asked(settings, None if file is None else model, session)
+    seen = None if arguments.seen is None else RecordedCamera(arguments.seen)
+    return Asked(settings, None if file is None else model, session, seen)
 
 
 def _network_file(arguments: argparse.Namespace, session: Session | None) -> str | None:

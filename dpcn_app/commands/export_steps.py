@@ -9,10 +9,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dpcn_app.commands.stop_signals import StopSignal
+from dpcn_app.commands.stop_signals import StopSignal, holding_signals
 from dpcn_app.commands.terminal import Report, progress_bar
-
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def add_led_argument(parser: argparse.ArgumentParser) -> None:
@@ -24,38 +22,26 @@ def add_led_argument(parser: argparse.ArgumentParser) -> None:
 def steps_reported(led: bool) -> Iterator[Report]:
     """Yield a function that takes the share done and a few words, and raises where to stop.
 
-    Ctrl-C comes between two steps, not in the middle of a drawing, in which Qt would swallow it.
+    Ctrl-C and its like come between two steps, of which the first is at once.
 
     Parameters
     ----------
     led
         Whether the window leads: progress goes to stdout, a line each, and the end of stdin stops.
     """
-    asked: list[int] = []
-    before = {}
-    if threading.current_thread() is threading.main_thread():  # only that one has signals
-        numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
-        before = {
-            number: signal.signal(number, lambda number, _: asked.append(number))
-            for number in numbers
-            if signal.getsignal(number) != signal.SIG_IGN  # `nohup` wants that
-        }
-    if led:
-        threading.Thread(target=_wait_for_end, args=[asked], daemon=True).start()
-    try:
-        with progress_bar() as show:
+    with holding_signals() as asked, progress_bar() as show:
+        if led:
+            threading.Thread(target=_wait_for_end, args=[asked], daemon=True).start()
 
-            def report(share: float, words: str) -> None:
-                if asked:
-                    raise StopSignal(asked[0])
-                if led:
-                    print(f"{share:.4f} {words}", flush=True)
-                show(share, words)
+        def report(share: float, words: str) -> None:
+            if asked:
+                raise StopSignal(asked[0])
+            if led:
+                print(f"{share:.4f} {words}", flush=True)
+            show(share, words)
 
-            yield report
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        report(0.0, "starting")
+        yield report
 
 
 def _wait_for_end(asked: list[int]) -> None:

@@ -47,14 +47,15 @@ def run(arguments: Namespace) -> int:
 
 def _list() -> None:
     table = Table(title="Lessons")
-    for title in ("", "name", "title", "minutes", "about"):
-        table.add_column(title)
+    for title in ("", "name", "minutes", "title, and what it is about"):
+        table.add_column(title, no_wrap=title == "name")  # a name that is cut cannot be typed in
     for entry in list_lessons():
         if entry.lesson is None:
-            table.add_row(entry.number, entry.name, "cannot be used", "", entry.problem)
+            table.add_row(entry.number, entry.name, "", f"cannot be used: {entry.problem}")
             continue
         lesson = entry.lesson
-        table.add_row(entry.number, entry.name, lesson.title, str(lesson.minutes), lesson.about)
+        about = f"{lesson.title}: {lesson.about}" if lesson.about else lesson.title
+        table.add_row(entry.number, entry.name, str(lesson.minutes), about)
     console = Results()
     console.print(table)
     # Not wrapped: a path in two lines cannot be copied. Nor read as markup: it is not ours.

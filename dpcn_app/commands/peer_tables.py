@@ -29,8 +29,7 @@ def machine_in_words(result: PeersResult) -> str:
 
 def race_sheets(race: Race) -> Iterator[Sheet]:
     """Yield what a race showed beside its heats: learning, growth, threads, and what was asked."""
-    if race.learning is not None:
-        yield _learning(race.learning)
+    yield from map(_learning, race.learning)
     if race.growth:
         yield growth_sheet("Growth: time ∝ size^slope", race.growth)
     if race.threads:
@@ -45,7 +44,7 @@ def overview(race: Race) -> Sheet:
     for heat in race.heats:
         unit, factor = _UNITS[heat.unit]
         ours, *rest = heat.entries
-        best = next((entry for entry in rest if not entry.name.startswith(OURS)), None)
+        best = heat.best_peer if any(not each.name.startswith(OURS) for each in rest) else None
         others = (f"{each.name} {_number(each.behind.median)}×" for each in rest if each != best)
         time = f"{_number(ours.seconds.median * factor)} {unit} a {heat.unit}"
         ahead = "" if best is None else f"{best.name} {_times_as_long(best.behind)}"
@@ -80,15 +79,27 @@ def _contestant(entry: Entry, factor: float) -> tuple[str, ...]:
 
 
 def _learning(race: DictionaryRace) -> Sheet:
-    rows = [
-        (curve.name, f"{curve.seconds[-1]:.2f}", f"{curve.errors[-1]:.3f}", f"{to_equal:.2f}")
-        for curve, to_equal in ((race.ours, race.our_seconds), (race.peer, race.peer_seconds))
-        if curve is not None and to_equal is not None
-    ]
-    heads = ("", "an epoch, s", "its error", f"s to error {race.equal_error:.3f}")
-    note = "" if race.behind is None else f"To equal error: {race.behind:.1f}× as long."
-    title = f"One epoch of layer 1, {race.frames} frames, {race.patches} patches"
-    return Sheet(title, heads, tuple(rows), note)
+    rows = []
+    for curve in race.curves:
+        behind = race.behind.get(curve.name)
+        settings = ", ".join(f"{name} {value:g}" for name, value in curve.settings.items())
+        rows.append(
+            (
+                curve.name,
+                settings,
+                f"{curve.seconds[-1]:.3g}",
+                f"{curve.objectives[-1]:.3f}",
+                "1×" if behind is None else _times_as_long(behind),
+            )
+        )
+    heads = ("", "tuned", "once through, s", "its objective", "to the objective that both reach")
+    tried = ", ".join(f"{name} {count}" for name, count in race.tried.items())
+    note = (
+        f"Settings tried on other patches: {tried}. "
+        f"Objective before: {race.curves[0].objectives[0]:.3f}."
+    )
+    title = f"Learning a dictionary: {race.what}, {race.patches} patches"
+    return Sheet(title, heads, tuple(rows), note, wide=(1,))
 
 
 def _threads(race: Race) -> Sheet:

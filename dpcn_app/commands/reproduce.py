@@ -13,7 +13,10 @@ _EXPERIMENTS = {
     "natural": "natural scenes: what is learnt from photographs or a video (§3.1)",
     "robustness": "every mode and control against noise, beyond the paper",
     "attention": "what a belief makes of two shapes at once, beyond the paper",
+    "wide": "belief and context where the top sees a wide frame, beyond the paper",
     "eyes-closed": "how long what was seen lives on in expectations alone, beyond the paper",
+    "levels": "shapes in the second layer, scenes in the third, beyond the paper",
+    "departures": "what is done otherwise than in the paper, taken back one at a time",
     "states": "sparse states inferred with known parameters (supplement A.3)",
 }
 """Each is the `EXPERIMENT` of the module `reproduce_NAME` beside this one."""

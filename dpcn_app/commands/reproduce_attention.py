@@ -113,7 +113,7 @@ def selectivity_at(result: AttentionResult, noise: float) -> Sheet:
 def left_alone_at(result: AttentionResult, noise: float) -> Sheet:
     """Return what the prior settles on by itself where two classes are shown."""
     rows = []
-    for one, other in combinations(SHAPE_SETS[result.shape_set].shapes, 2):
+    for one, other in combinations(SHAPE_SETS[result.shape_set].classes, 2):
         cells = []
         for pair in (f"{one}>{other}", f"{other}>{one}"):
             cells.append(mean_and_worst(result.read["prior"][noise][pair]))

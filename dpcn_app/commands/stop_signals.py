@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 _NAMES = ("SIGTERM", "SIGHUP")
+_ALL_NAMES = ("SIGINT", *_NAMES)
 
 
 class StopSignal(KeyboardInterrupt):
@@ -47,6 +48,41 @@ def stopping_on_signals() -> Iterator[None]:
     finally:
         for number in watched:
             signal.signal(number, before[number])
+
+
+@contextmanager
+def holding_signals() -> Iterator[list[int]]:
+    """Keep SIGINT, SIGTERM and SIGHUP back; yield the list that they are noted in as they come.
+
+    The caller looks at it where it can stop. In the middle of an import or of a drawing, Qt and
+    other libraries would swallow an exception, or take it for a failure of their own. Inside
+    another such context the list is that of the outer one.
+    """
+    outer = signal.getsignal(signal.SIGINT)
+    if isinstance(outer, _Notes):
+        yield outer.asked
+        return
+    notes = _Notes()
+    before = {}
+    if threading.current_thread() is threading.main_thread():  # only that one has signals
+        for number in (getattr(signal, name) for name in _ALL_NAMES if hasattr(signal, name)):
+            if signal.getsignal(number) != signal.SIG_IGN:  # `nohup` wants that
+                before[number] = signal.signal(number, notes)
+    try:
+        yield notes.asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class _Notes:
+    """Notes the signals that come."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def __call__(self, number: int, _: object) -> None:
+        self.asked.append(number)
 
 
 def stopped_exit_code(error: KeyboardInterrupt) -> int:

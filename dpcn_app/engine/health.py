@@ -1,7 +1,8 @@
 """The health of a trained layer: signs that need no labels.
 
 If a video shows things one at a time, each for a while, then all causes should be in use, one
-active at a time, each for a while.
+active at a time, each for a while. Groups below the top may see several things at once: their
+scores stay lower, and still tell a better layer from a worse one.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Health:
     Parameters
     ----------
     coverage
-        Share of groups and frames that have any active cause.
+        Share of groups and frames that have any active cause, where there is anything to see.
     balance
         Entropy of how often each cause is the strongest, divided by its maximum log D; 1 if D is 1.
     exclusiveness
@@ -65,7 +66,9 @@ class Health:
         return f"It may not tell things apart: {weakest}."
 
 
-def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:
+def judge(
+    causes: Array, starts: NDArray[np.bool_], seen: NDArray[np.bool_] | None = None
+) -> Health:
     """Return the health of a layer, judged by the causes that it inferred for a video.
 
     Parameters
@@ -74,6 +77,9 @@ def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:
         u over time, shape (T, G, D).
     starts
         Whether new sequences begin at a time step, shape (T,).
+    seen
+        Whether anything reaches a group at a time step, shape (T, G); None where it always does.
+        A group that looks at an empty part of the frame is right to have no cause.
     """
     total = causes.sum(axis=2)
     active = total > 0
@@ -85,7 +91,8 @@ def judge(causes: Array, starts: NDArray[np.bool_]) -> Health:
     pairs = active[1:] & active[:-1] & ~starts[1:, None]
     same = strongest[1:] == strongest[:-1]
     steadiness = float(same[pairs].mean()) if pairs.any() else 0.0
-    return Health(float(active.mean()), balance, exclusiveness, steadiness)
+    covered = active if seen is None else active[seen | active]
+    return Health(float(covered.mean()), balance, exclusiveness, steadiness)
 
 
 def _balance(counts: NDArray[np.intp]) -> float:

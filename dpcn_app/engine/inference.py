@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dpcn_app.engine.believed_part import believed_causes
 from dpcn_app.engine.energy import energy, sparsity
 from dpcn_app.engine.exact import infer_exact
+from dpcn_app.engine.handed_up import handed_up
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.paper import infer_paper
 from dpcn_app.engine.prior import Expectation, added_sparsity, expect, parts_in_use
@@ -105,12 +106,12 @@ def infer_step(
         if network.spec.depth > 1 and "D" in parts_in_use(network, prior, belief):
             for index in range(network.spec.depth - 1):
                 first_passes.append(infer(index, inputs, tolerance=loose, trace=trace))
-                inputs = _handed_up(first_passes[-1])
+                inputs = handed_up(first_passes[-1], None, None, fields)
             look = partial(infer_layer, solver=solver, tolerance=tolerance, threads=threads)
             believed = believed_causes(network, belief, first_passes, look)
     if prior is not None and (previous is not None or believed is not None):
         expected = expect(network, previous, prior, belief, believed)
-    inputs, w = frame_patches, 0.0 if prior is None else prior.check(network).first_pass
+    inputs, strengths = frame_patches, None if prior is None else prior.check(network)
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):
         first = None
@@ -124,32 +125,8 @@ def infer_step(
         else:
             state = infer(index, inputs, trace=trace)
         states.append(state)
-        inputs = _found_twice(first, state, w, fields) if first and w else _handed_up(state)
+        inputs = handed_up(state, first, strengths, fields)
     return NetworkState(tuple(states))
-
-
-def _handed_up(state: LayerState) -> Array:
-    """Return the causes of a layer as the inputs of the layer above."""
-    return _scaled(state.layer, state.causes)
-
-
-def _found_twice(first: LayerState, second: LayerState, w: float, fields: int) -> Array:
-    """Return what both passes of a layer found as the inputs of the layer above.
-
-    g √(‖m‖/‖g‖) over each field, with g = u₁ʷ u₂¹⁻ʷ and m = w u₁ + (1 − w) u₂ of the causes of both
-    passes: a cause counts as far as both found it, so that what the prior wrongly expects is not
-    taken for seen; the less they agree, the less is said.
-    """
-    one, two = (each.causes.reshape(fields, -1) for each in (first, second))
-    both, mean = one**w * two ** (1 - w), w * one + (1 - w) * two
-    length, whole = (np.linalg.norm(each, axis=1, keepdims=True) for each in (both, mean))
-    both *= np.sqrt(whole / np.where(length > 0, length, 1))
-    return _scaled(second.layer, both.reshape(second.causes.shape))
-
-
-def _scaled(layer: Layer, causes: Array) -> Array:
-    scaled: Array = causes * layer.B.dtype.type(layer.output_scale)
-    return scaled
 
 
 def infer_layer(

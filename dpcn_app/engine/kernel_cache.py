@@ -96,6 +96,11 @@ def _mark() -> Path:
 
 
 def _identity() -> str:
-    """Return what compiled kernels depend on: their sources, Numba, Python, and the machine."""
+    """Return what compiled kernels depend on: their sources, Numba, Python, and the machine.
+
+    Numba finds a kernel by the place of its source file: for a copy of this package elsewhere it
+    compiles anew.
+    """
     numba = f"numba {version('numba')}, llvmlite {version('llvmlite')}"
-    return f"{_sources_digest()}, {numba}, {platform.python_version()}, {platform.node()}\n"
+    place = f"{platform.python_version()}, {platform.node()}, {Path(__file__).parent}"
+    return f"{_sources_digest()}, {numba}, {place}\n"

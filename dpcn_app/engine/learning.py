@@ -45,6 +45,11 @@ class LearningSpec:
         learns to pool them.
     restarts
         Most times that the layer is learnt from new initial values, until it is healthy.
+    own_steps
+        Whether every unit's step is scaled by its own energy or gradient; otherwise by the mean of
+        all units, one step size for a whole matrix as in the paper.
+    reseeding
+        Whether dead units are given a new start, which the paper does not do.
     stages
         Stages to learn in, one after the other; they replace all settings above except the epochs.
         Empty for learning as the paper does.
@@ -59,6 +64,8 @@ class LearningSpec:
     coherence: float = 0.0
     cause_warm_up: float = 0.0
     restarts: int = 1
+    own_steps: bool = True
+    reseeding: bool = True
     stages: tuple[Stage, ...] = ()
 
     def __post_init__(self) -> None:
@@ -177,6 +184,8 @@ def update_layer(
     B ← max(0, B − η_B ∂E/∂B / ‖column‖), columns normalised.
     A ← A − η_A ∂E/∂A / (λ n E[x²_{t−1}]).
 
+    Unless `own_steps`, the mean over all units takes the place of each one's E[x²] and ‖column‖.
+
     Parameters
     ----------
     state
@@ -194,19 +203,21 @@ def update_layer(
     means.see(state, previous_states)
     factor = learning.rate_factor(progress)
     count = flat(state.states).shape[0]
+    scale = _floored if learning.own_steps else _mean
 
-    step = dictionary_gradient(state) / (count * _floored(means.state_energy))
+    step = dictionary_gradient(state) / (count * scale(means.state_energy))
     C = normalise_columns(layer.C - factor * learning.dictionary_rate * step)
-    step = normalise_columns(invariant_gradient(state))
+    step = invariant_gradient(state)
+    step = normalise_columns(step) if learning.own_steps else step / _mean(_lengths(step))
     B = normalise_columns(np.maximum(layer.B - factor * learning.invariant_rate * step, 0))
     A = layer.A
     if previous_states is not None and layer.spec.transition_weight > 0:
         step = transition_gradient(state, previous_states)
-        step = step / (count * layer.spec.transition_weight * _floored(means.input_energy))
+        step = step / (count * layer.spec.transition_weight * scale(means.input_energy))
         A = A - factor * learning.transition_rate * step
 
     reseeded = 0
-    if progress < learning.late_share:
+    if learning.reseeding and progress < learning.late_share:
         reseeded = _reseed_states(C, state, means, rng) + _reseed_causes(B, state, means, rng)
     dtype = layer.C.dtype
     learnt = replace(layer, A=A.astype(dtype), B=B.astype(dtype), C=C.astype(dtype))
@@ -217,6 +228,16 @@ def _floored(energy: Array) -> Array:
     """Return the energies plus a share of their mean, and plus a little in case all are 0."""
     floored: Array = energy + _FLOOR * energy.mean() + 1e-12
     return floored
+
+
+def _mean(values: Array) -> Array:
+    """Return the mean over all units, plus a little in case all are 0."""
+    return np.asarray(values.mean() + 1e-12)
+
+
+def _lengths(matrix: Array) -> Array:
+    lengths: Array = np.linalg.norm(matrix, axis=0)
+    return lengths
 
 
 def _reseed_states(

@@ -111,7 +111,7 @@ MODES: dict[str, Mode] = {
         Mode(
             "placebo",
             "Placebo",
-            "A control of the extended prior: the predicted causes handed down are shuffled",
+            "A control: what is handed down is shuffled, so it is wrong, and trusted less too",
             "placebo",
             coherence=True,
             prior=True,
@@ -120,7 +120,7 @@ MODES: dict[str, Mode] = {
         Mode(
             "matched-placebo",
             "Matched placebo",
-            "The placebo at the prior's full strength: as confident as if nothing were shuffled",
+            "A fairer control: shuffled alike, but trusted as much as the truth: wrong, not weaker",
             "matched_placebo",
             coherence=True,
             prior=True,

@@ -9,7 +9,9 @@ T, time (layer 1): m = [M|x_{t−1}|]₊ over an input and its four neighbours. 
 is κ_T c_T e − ρ(1 − e), e = e^{−η_T S(m)}: expected states cost less, and shrink less. ρ ≤ ½
 keeps γ ≥ 0.
 D, handed down (all layers but the top): û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale of the layer above,
-with û = u_{t−1} at the top. While a belief is held, û is the belief there, and below it what the
+with û = u_{t−1} at the top. With a spread σ, m of an input is (1 − σ)m + σ m̄, m̄ the mean over all
+inputs of the field: what was seen anywhere is expected everywhere, and what enters a unit that was
+empty is no surprise. While a belief is held, û is the belief there, and below it what the
 belief sees of the frame (see `engine.believed_part`); D then has strengths of its own.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K c_K e^{−η_K S(Bû)_k}, û = u_{t−1}; c_K is 0 after silence, where
 nothing had reached the top, and else 1.
@@ -19,7 +21,8 @@ prior sets.
 S(m) = m·Σm/Σm² does not depend on the scale of m, and is 1 where m is the weighted mean Σm²/Σm.
 The confidence c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩) compares m with the states x⁰ of a first pass without
 the prior (for D, û with the causes u⁰ of that pass); the second pass starts from the result of the
-first. S and c are computed over the field of each top unit.
+first. S and c are computed over the field of each top unit. What the layer above then hears of
+both passes is in `engine.handed_up`.
 """
 
 from __future__ import annotations
@@ -195,7 +198,9 @@ def expect(
     causes: dict[int, Array] = believed or {}
     if previous is not None and not causes:
         u_top = causes_at_top(network, previous, belief, len(previous.top_causes))
-        causes = handed_down(network, previous, u_top) if "D" in used else {top: u_top}
+        causes = {top: u_top}
+        if "D" in used:
+            causes = handed_down(network, previous, u_top, strengths.spread)
     for index, u_hat in causes.items():
         part = "K" if index == top else "D"
         if part not in used:
@@ -255,18 +260,21 @@ def causes_at_top(
 
 
 def handed_down(
-    network: Network, previous: NetworkState, u_hat: Array | None = None
+    network: Network, previous: NetworkState, u_hat: Array | None = None, spread: float = 0.0
 ) -> dict[int, Array]:
     """Return û of every layer (from 0), shape (G, D).
 
     The û given at the top, u_{t−1} where there is none; below it
-    û = [C((M|x_{t−1}|) ∘ (1 − e^{−Bû}))]₊ / scale, with the matrices of the layer above.
+    û = [C(m ∘ (1 − e^{−Bû}))]₊ / scale, with the matrices of the layer above and m = [M|x_{t−1}|]₊,
+    of which a share `spread` is the mean over all inputs of the field.
     """
     u_hat = previous.top_causes if u_hat is None else u_hat
     causes = {network.spec.depth - 1: u_hat}
     for index in reversed(range(1, network.spec.depth)):
         layer, below = network.layers[index], network.layers[index - 1]
         m = expected_states(layer, previous.layers[index].states, network.neighbours[index])
+        if spread:
+            m += m.dtype.type(spread) * (m.mean(axis=1, keepdims=True) - m)
         opened = 1 - np.exp(-(u_hat[:, None, :] @ layer.B.T))
         x_hat = m.reshape(previous.layers[index].states.shape) * opened
         handed = np.maximum(x_hat @ layer.C.T, 0) / below.output_scale

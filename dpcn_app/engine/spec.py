@@ -37,7 +37,13 @@ def _is_pair(value: object, low: int, high: int) -> bool:
 
 def square_offsets(spacing: int) -> tuple[Offset, ...]:
     """Return the offsets of four inputs on a square, `spacing` pixels apart."""
-    return ((0, 0), (0, spacing), (spacing, 0), (spacing, spacing))
+    return grid_offsets(spacing, 2)
+
+
+def grid_offsets(spacing: int, side: int) -> tuple[Offset, ...]:
+    """Return the offsets of side² inputs on a square grid, `spacing` pixels apart, row by row."""
+    steps = [spacing * step for step in range(side)]
+    return tuple((down, across) for down in steps for across in steps)
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,9 @@ class PriorSpec:
         κ_T, η_T and ρ of T, which predicts layer 1 from its states in the frame before.
     handed_down, handed_down_steepness
         κ_D and η_D of D, the prediction that each layer hands down to the layer below.
+    spread
+        σ, the share of what is handed down to a unit that all units of the field have seen; 0 hands
+        down only what the unit itself has seen.
     belief, belief_steepness
         κ_D and η_D while a belief is held (see `engine.belief`).
     top, top_steepness
@@ -130,6 +139,9 @@ class PriorSpec:
         Weight of ½‖u − û‖² below the top, û as the paper predicts it; 0 leaves it out.
     first_pass
         w, the share of the first pass in what is handed up; 0 hands up the second's causes alone.
+    noise_floor
+        θ, how far causes must rise above the frame's noise to be handed up (see
+        `engine.handed_up`); 0 hands up all.
     parts
         Parts in use by default, such as "T+D+K".
     """
@@ -145,6 +157,8 @@ class PriorSpec:
     belief: float = 10.0
     belief_steepness: float = 4.0
     first_pass: float = 0.0
+    noise_floor: float = 0.0
+    spread: float = 0.0
     parts: str = "T+D+K"
 
     def __post_init__(self) -> None:
@@ -160,8 +174,15 @@ class PriorSpec:
             )
         if not _is_number(self.time_relief, 0, 0.5):
             raise UserError(f"A prior's time_relief must lie from 0 to ½, not {self.time_relief}.")
-        if not _is_number(self.first_pass, 0, 1):
-            raise UserError(f"A prior's first_pass must lie from 0 to 1, not {self.first_pass}.")
+        for name in ("first_pass", "spread"):
+            if not _is_number(getattr(self, name), 0, 1):
+                raise UserError(
+                    f"A prior's {name} must lie from 0 to 1, not {getattr(self, name)}."
+                )
+        if not _is_number(self.noise_floor, 0, 1e3):
+            raise UserError(
+                f"A prior's noise_floor must lie from 0 to 1000, not {self.noise_floor}."
+            )
         prior_parts(self.parts)
 
     @property

@@ -4,7 +4,8 @@ The paper follows the gradient of one batch; here C and A follow that of running
 batches (E[·] below), which converges within a few hundred of them:
 
     C ← C + η(E[y xᵀ] − C E[x xᵀ]) / E[x²], unit columns
-    A ← soft(A + (E[x_t x_{t−1}ᵀ] − A E[x_{t−1} x_{t−1}ᵀ]) / L, τ/L), a lasso on unit energies
+    A ← I + soft(A − I + (E[x_t x_{t−1}ᵀ] − A E[x_{t−1} x_{t−1}ᵀ]) / L, τ/L), a lasso on unit
+        energies that shrinks towards “stays as it is”
     B ← max(0, B + η(−∂E/∂B)/rms(u) − ηκ B offdiag(BᵀB)), columns of a length that evens out use
 """
 
@@ -30,7 +31,6 @@ _PATIENCE = 25  # batches without use after which a state is dead
 _NOISE = 0.3  # added to the inputs that C starts from, as a share of their contrast
 _LASSO = 0.04  # τ
 _LASSO_STEPS = 3  # for each batch
-_DECORRELATION = 2.5  # κ, relative to the mean length of the gradient's columns
 _ACTIVE = 0.07  # share of the groups in which a cause should be active
 _HARDLY = 0.1  # share of `_ACTIVE` below which a cause is dead
 _HOMEOSTASIS = 0.05  # how fast β and the lengths of B's columns follow the use of the causes
@@ -178,7 +178,11 @@ def _learn_dictionary(
 def _learn_transition(
     state: LayerState, previous_states: Array, layer: Layer, moments: Moments
 ) -> Layer:
-    """Take proximal steps on ½E‖x_t − A x_{t−1}‖² + τ Σ_ij r_i r_j |A_ij|, r² = E[x²_{t−1}]."""
+    """Take proximal steps on ½E‖x_t − A x_{t−1}‖² + τ Σ_ij r_i r_j |A − I|_ij, r² = E[x²_{t−1}].
+
+    What is not worth its price stays as it is: where a video mostly stands still, a lasso that
+    shrinks towards 0 foretells less than A = I.
+    """
     x, before = flat(state.states), flat(previous_states)
     count = len(x)
     moments.before = _mean(
@@ -192,10 +196,10 @@ def _learn_transition(
     r = np.sqrt(energy + 1e-3 * energy.mean() + 1e-12)
     second, cross = moments.before / np.outer(r, r), moments.crossed / np.outer(r, r)
     steepest = _largest_eigenvalue(second)
-    A = layer.A * (r / r[:, None])
+    A, stays = layer.A * (r / r[:, None]), np.eye(len(r), dtype=layer.A.dtype)
     for _ in range(_LASSO_STEPS):
-        stepped = A + (cross - A @ second) / steepest
-        A = np.sign(stepped) * np.maximum(np.abs(stepped) - _LASSO / steepest, 0)
+        change = A + (cross - A @ second) / steepest - stays
+        A = stays + np.sign(change) * np.maximum(np.abs(change) - _LASSO / steepest, 0)
     return replace(layer, A=(A * (r[:, None] / r)).astype(layer.A.dtype))
 
 
@@ -238,7 +242,7 @@ def _learn_causes(
     pull /= max(float(np.linalg.norm(pull, axis=0).mean()), 1e-12)
     together = B.T @ B
     np.fill_diagonal(together, 0)
-    B = np.maximum(B + rate * (pull - _DECORRELATION * B @ together), 0)
+    B = np.maximum(B + rate * (pull - stage.decorrelation * B @ together), 0)
     lengths = np.exp(-_HOMEOSTASIS * (moments.cause_use / _ACTIVE - 1))
     moments.lengths = np.clip(moments.lengths * lengths, _SHORTEST, _LONGEST)
     B = normalise_columns(B)

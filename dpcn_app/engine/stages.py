@@ -32,6 +32,9 @@ class Stage:
         How many of a group's inputs are learnt from; 0 for all. Causes need all of them.
     transitions
         Whether inference includes the transition term, with weight λ.
+    decorrelation
+        κ, how strongly the columns of B are pushed apart, relative to the mean length of the
+        gradient's columns; 0 for the plain gradient, as in the paper.
     """
 
     learns: str
@@ -40,6 +43,7 @@ class Stage:
     last_rate: float = 0.02
     inputs: int = 0
     transitions: bool = False
+    decorrelation: float = 2.5
 
     def __post_init__(self) -> None:
         if not self.learns or not set(self.learns) <= set("ABC"):
@@ -47,6 +51,10 @@ class Stage:
         if not 0 < self.share <= 1 or not 0 < self.last_rate <= self.rate <= 10:
             raise UserError(
                 "A stage needs a share above 0 and up to 1, and rates up to 10 that do not rise."
+            )
+        if not 0 <= self.decorrelation <= 1000:
+            raise UserError(
+                f"A stage's decorrelation must lie from 0 to 1000, not {self.decorrelation}."
             )
         if self.inputs < 0:
             raise UserError("A stage must learn from one or more inputs of a group, or 0 for all.")

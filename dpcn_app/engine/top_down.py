@@ -50,6 +50,11 @@ class TopDown:
     belief: Belief | None = None
 
     def __post_init__(self) -> None:
+        if self.weights is not None:
+            try:
+                object.__setattr__(self, "weights", tuple(map(float, self.weights)))
+            except (TypeError, ValueError):
+                raise UserError("Top-down weights are numbers, one for each layer.") from None
         for weight in self.weights or ():
             if not 0 <= weight < np.inf:
                 raise UserError(f"A top-down weight must be zero or more, not {weight}.")

@@ -331,7 +331,12 @@ class Trainer:
         """Judge the restart that has just been learnt; keep its layer if none was healthier."""
         layer = standing.place.layer
         starts = np.array([self.stream.starts(step) for step in range(self._plan.steps)])
-        verdict = judge(np.stack(standing.current.causes), starts)
+        causes = np.stack(standing.current.causes)
+        seen = [
+            self._inputs(standing, step).reshape(causes.shape[1], -1).any(axis=1)
+            for step in range(self._plan.steps)
+        ]
+        verdict = judge(causes, starts, np.stack(seen))
         earlier, healthiest = standing.health[layer], standing.healthiest
         if all(verdict.score > other.score for other in earlier):
             healthiest = standing.network.layers[layer]

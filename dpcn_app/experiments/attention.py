@@ -152,7 +152,7 @@ class AttentionResult:
 
 def ordered_pairs(shape_set: str) -> tuple[str, ...]:
     """Return the ordered pairs of a set's classes, such as `square>x`."""
-    return tuple(map(">".join, permutations(SHAPE_SETS[shape_set].shapes, 2)))
+    return tuple(map(">".join, permutations(SHAPE_SETS[shape_set].classes, 2)))
 
 
 def reproduce_attention(
@@ -245,7 +245,7 @@ def watch_pairs(network: Network, shape_set: str, noise: float, seed: int, frame
     found = Watched()
     for table in (found.selectivity, found.kept, found.read, found.switches):
         table.update({mode: {} for mode in MODES})
-    for pair in combinations(config.shapes, 2):
+    for pair in combinations(config.classes, 2):
         mixed = MixedShapes(config, pair, frames)
         video = with_noise(mixed, Noise("structured", noise, config.seed))
         pictures = found.examples["+".join(pair)] = {

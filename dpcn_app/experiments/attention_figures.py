@@ -86,7 +86,7 @@ def _in_words(pair: str) -> str:
 
 def _seen(result: AttentionResult) -> Figure:
     """Draw one frame of each pair, by the first seed: the same picture, differently believed."""
-    pairs = list(combinations(SHAPE_SETS[result.shape_set].shapes, 2))
+    pairs = list(combinations(SHAPE_SETS[result.shape_set].classes, 2))
     noise = result.noises[0]
     figure = Figure(figsize=(8.4, 1.6 * len(pairs) + 0.4), layout="constrained")
     grid = figure.subplots(len(pairs), 6, squeeze=False)

@@ -113,7 +113,7 @@ class EyesClosedResult:
     @property
     def classes(self) -> tuple[str, ...]:
         """Names of the shapes."""
-        return SHAPE_SETS[self.shape_set].shapes
+        return SHAPE_SETS[self.shape_set].classes
 
     def as_dict(self) -> dict[str, object]:
         """Return the result as JSON can hold it."""
@@ -184,7 +184,7 @@ def reproduce_eyes_closed(
         if on_progress is not None:
             on_progress(len(found) / len(jobs), f"{len(found)} of {len(jobs)} networks")
     rows = [found[index] for index in range(len(jobs))]
-    classes = SHAPE_SETS[shape_set].shapes
+    classes = SHAPE_SETS[shape_set].classes
 
     def by_class(what: str, modes: Sequence[str]) -> ByClass:
         return {
@@ -241,7 +241,7 @@ def _train_and_close(
 def _test_video(shape_set: str, noise: float, seed: int) -> FrameSource:
     """Return a fresh video with several sequences of every class."""
     config = ShapesConfig.named(shape_set, seed=seed + TEST_SEED)
-    return noisy_shapes(config, SEQUENCES * TEST_FRAMES_PER_SHAPE * len(config.shapes), noise)
+    return noisy_shapes(config, SEQUENCES * TEST_FRAMES_PER_SHAPE * len(config.classes), noise)
 
 
 def close_again_and_again(network: Network, shape_set: str, video: FrameSource) -> Closings:

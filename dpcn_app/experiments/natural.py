@@ -13,26 +13,26 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpcn_app.analysis.field_geometry import bent_share, extent
 from dpcn_app.analysis.filters import Filters, weigh_filters
 from dpcn_app.analysis.invariant_scores import TWIN, CauseWeights, twin_share, weigh_causes
 from dpcn_app.analysis.receptive_fields import receptive_fields
-from dpcn_app.analysis.transition_scores import (
-    PredictionScores,
-    best_diagonal,
-    displacements,
-    look_alikes,
-    score_prediction,
-    shared_successors,
-)
+from dpcn_app.analysis.transition_scores import look_alikes
 from dpcn_app.engine.inference import infer_layer
 from dpcn_app.engine.network import Array, Layer, Network
-from dpcn_app.engine.stage_updates import Moments, update_in_stage
-from dpcn_app.engine.stages import LEARNING_TOLERANCE, Stage
+from dpcn_app.engine.spec import NetworkSpec
+from dpcn_app.engine.stages import LEARNING_TOLERANCE
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.driving import Driven, watch_windows
+from dpcn_app.experiments.motion import (
+    ALL_ON,
+    Motion,
+    learn_transition,
+    score_motion,
+    state_pairs,
+    without_causes,
+)
 from dpcn_app.experiments.seed_results import OnSeed, seed_results
 from dpcn_app.experiments.workers import HERE, Workers
 from dpcn_app.training.driver import Training
@@ -49,33 +49,6 @@ _TEST_SEED = 1_000_000  # added to a network's seed: its test windows are never 
 _TEST_FRAMES = 160
 _DIRECTED = {"speed": (2.0, 2.0), "direction": 0.0, "zoom": 0.0, "turn": 0.0}
 _DIRECTED_FRAMES = 1920
-_STEPS_OF_A = 480  # steps in which A is learnt anew from directed motion
-
-
-@dataclass(frozen=True)
-class Motion:
-    """How well A predicts states under one kind of motion, compared with simpler matrices.
-
-    Parameters
-    ----------
-    learnt, identity, diagonal
-        Scores of A, of A = I and of the best diagonal matrix, on the network's own states.
-    free_learnt, free_identity, free_diagonal
-        The same on states inferred without λ and causes, which are the same for all three.
-    moved
-        Median distance in pixels between an atom and its successors; for look-alikes it is 0.
-    alike
-        Share of an atom's five successors that are among its five nearest look-alikes.
-    """
-
-    learnt: PredictionScores
-    identity: PredictionScores
-    diagonal: PredictionScores
-    free_learnt: PredictionScores
-    free_identity: PredictionScores
-    free_diagonal: PredictionScores
-    moved: float
-    alike: float
 
 
 @dataclass(frozen=True)
@@ -280,7 +253,7 @@ def examine_natural(
     preprocessing = shown.preprocessing
     first, above = network.layers[:2]
     causes = _causes_of_layers(network, held)
-    mixed, energies = _motion(first, network.spec.patch, shown, held)
+    mixed, energies = score_motion(first, network.spec.patch, shown, held)
     directed_layer, directed = _directed(network, preprocessing, seed)
     fields = receptive_fields(network, 0), receptive_fields(network, 1)
     return NaturalSeedResult(
@@ -335,66 +308,6 @@ def _use(causes: Array) -> CauseUse:
     return CauseUse(float(use.min()), float(use.max()), float(use.mean()))
 
 
-def _pairs(layer: Layer, held: FieldsOfView, stage: Stage) -> tuple[Array, Array, float]:
-    """Return states x_{t−1} and x_t of the first input of each group, and the mean energy."""
-    befores: list[Array] = []
-    afters: list[Array] = []
-    energies: list[float] = []
-    posed, previous = stage.posed(layer), None
-    for step in range(held.steps):
-        if held.starts(step):
-            previous = None
-        inputs = stage.chosen(held.patches(step), layer)
-        state = infer_layer(posed, inputs, previous, tolerance=LEARNING_TOLERANCE)
-        if previous is not None:
-            befores.append(previous[:, 0])
-            afters.append(state.states[:, 0])
-            energies.append(float(state.energy.total.mean()))
-        previous = state.states
-    return np.concatenate(befores), np.concatenate(afters), float(np.mean(energies))
-
-
-_ALL_ON = Stage("A", share=1.0, transitions=True)
-_FREE = Stage("A", share=1.0, inputs=1)
-
-
-def _without_causes(layer: Layer) -> Layer:
-    return replace(layer, B=np.zeros_like(layer.B))
-
-
-def _motion(
-    layer: Layer, patch: int, shown: FieldsOfView, held: FieldsOfView
-) -> tuple[Motion, dict[str, float]]:
-    """Score A and simpler matrices on held-out windows, each on the states inferred with it.
-
-    The best diagonal is that of the windows that A was learnt from. Returns the scores, and the
-    mean energies after inference by the names of `Energies`.
-    """
-    identity = np.eye(layer.spec.states, dtype=layer.A.dtype)
-    silent = _without_causes(layer)
-    matrices = {
-        "learnt": layer.A,
-        "identity": identity,
-        "diagonal": best_diagonal(*_pairs(silent, shown, _FREE)[:2]),
-    }
-    free_before, free_after, _ = _pairs(silent, held, _FREE)
-    scores, energies = {}, {}
-    for name, A in matrices.items():
-        before, after, energies[name] = _pairs(replace(layer, A=A), held, _ALL_ON)
-        scores[name] = score_prediction(A, layer.C, before, after)
-    moved = np.linalg.norm(displacements(layer, patch, layer.A), axis=1)
-    motion = Motion(
-        **scores,
-        **{
-            f"free_{name}": score_prediction(A, layer.C, free_before, free_after)
-            for name, A in matrices.items()
-        },
-        moved=float(np.nanmedian(moved)) if np.isfinite(moved).any() else 0.0,
-        alike=shared_successors(layer.A, layer.C),
-    )
-    return motion, energies
-
-
 def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Energies:
     """Return the energies after inference, with parts of the layer replaced or left out."""
     silent = replace(layer, A=np.zeros_like(layer.A))
@@ -402,8 +315,8 @@ def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Ener
         all_on=known["learnt"],
         identity=known["identity"],
         diagonal=known["diagonal"],
-        no_causes=_pairs(_without_causes(layer), held, _ALL_ON)[2],
-        no_prediction=_pairs(silent, held, _ALL_ON)[2],
+        no_causes=state_pairs(without_causes(layer), held, ALL_ON)[2],
+        no_prediction=state_pairs(silent, held, ALL_ON)[2],
     )
 
 
@@ -412,34 +325,21 @@ def _energies(layer: Layer, held: FieldsOfView, known: dict[str, float]) -> Ener
 
 def _directed(network: Network, preprocessing: Preprocessing, seed: int) -> tuple[Layer, Motion]:
     """Learn A anew where all photographs move one way, by 2 pixels a frame, and score it."""
-    spec, patch = network.spec, network.spec.patch
     preprocessing = replace(preprocessing, region=WHOLE, scale=1.0)  # these belong to another video
+    shown, held = directed_streams(network.spec, preprocessing, seed)
+    layer = learn_transition(network.layers[0], shown, seed)
+    return layer, score_motion(layer, network.spec.patch, shown, held)[0]
+
+
+def directed_streams(
+    spec: NetworkSpec, preprocessing: Preprocessing, seed: int
+) -> tuple[FieldsOfView, FieldsOfView]:
+    """Return windows to learn from and held-out ones; all photographs move one way."""
     shown = photographs_stream(spec, preprocessing, _DIRECTED_FRAMES, seed, **_DIRECTED)
     held = photographs_stream(
         spec, preprocessing, _TEST_FRAMES, seed + _TEST_SEED, part="held-out", **_DIRECTED
     )
-    shown, held = shown.with_preprocessing(preprocessing), held.with_preprocessing(preprocessing)
-    layer = learn_transition(network.layers[0], shown, seed)
-    return layer, _motion(layer, patch, shown, held)[0]
-
-
-def learn_transition(layer: Layer, stream: FieldsOfView, seed: int) -> Layer:
-    """Return the layer with A learnt anew, as the trainer's stages do: without λ, then with it."""
-    moments, rng = Moments.fresh(layer.spec), np.random.default_rng(seed)
-    learnt = replace(layer, A=np.eye(layer.spec.states, dtype=layer.A.dtype))
-    for stage, steps in ((_FREE, _STEPS_OF_A), (replace(_ALL_ON, inputs=1), _STEPS_OF_A // 4)):
-        previous: NDArray[np.floating] | None = None
-        for step in range(steps):
-            at = step % stream.steps
-            if stream.starts(at):
-                previous = None
-            posed = stage.posed(_without_causes(learnt))
-            inputs = stage.chosen(stream.patches(at), learnt)
-            state = infer_layer(posed, inputs, previous, tolerance=LEARNING_TOLERANCE)
-            within = step / steps
-            learnt, _ = update_in_stage(state, previous, learnt, stage, within, moments, rng)
-            previous = state.states
-    return learnt
+    return shown.with_preprocessing(preprocessing), held.with_preprocessing(preprocessing)
 
 
 def look_alike_layer(layer: Layer) -> Layer:

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.analysis.estimates import estimate
+from dpcn_app.analysis.estimates import beyond_doubt, halves_errors
 from dpcn_app.analysis.scores import Scores, moving_average, score
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
@@ -116,7 +116,7 @@ class ShapesResult:
 def fresh_video(shape_set: str, noise: float, seed: int) -> FrameSource:
     """Return the fresh video that the network of a seed is tested on."""
     config = ShapesConfig.named(shape_set, seed=seed + TEST_SEED)
-    return noisy_shapes(config, TEST_FRAMES_PER_SHAPE * len(config.shapes), noise)
+    return noisy_shapes(config, TEST_FRAMES_PER_SHAPE * len(config.classes), noise)
 
 
 def shapes_trainings(
@@ -206,16 +206,14 @@ def _checks(shape_set: str, noise: float, results: list[ShapesSeedResult]) -> di
     on if its 95 % interval lies above 0: of fewer an interval says nothing.
     """
 
-    def values(condition: str, name: str) -> NDArray[np.float64]:
-        return np.array([getattr(result.scores[condition], name) for result in results])
+    def values(condition: str, name: str) -> list[float]:
+        return [float(getattr(result.scores[condition], name)) for result in results]
 
     def at_least(value: float, figure: float) -> bool:
-        return value >= figure - 1e-9  # scores are fractions of frames: .98 must not miss .98
+        return bool(value >= figure - 1e-9)  # scores are fractions of frames: .98 must not miss .98
 
-    clean = values("clean_bottom_up", "kmeans")
-    bottom_up, top_down = "noisy_bottom_up", "noisy_top_down"
-    errors = {name: 1 - values(name, "kmeans").mean() for name in (bottom_up, top_down)}
-    tighter = estimate(values(top_down, "silhouette") - values(bottom_up, "silhouette"))
+    clean = np.array(values("clean_bottom_up", "kmeans"))
+    compared = ("noisy_top_down", "noisy_bottom_up")
     checks = {}
     if shape_set == "easy":
         checks["clean k-means accuracy is at least .98"] = at_least(clean.mean(), 0.98)
@@ -223,9 +221,9 @@ def _checks(shape_set: str, noise: float, results: list[ShapesSeedResult]) -> di
     else:
         checks["clean k-means accuracy is at least .93"] = at_least(clean.mean(), 0.93)
     if noise == 1.5:
-        halved = at_least(errors[bottom_up] / 2, errors[top_down])
+        halved = halves_errors(*(values(condition, "kmeans") for condition in compared))
         checks["top-down cuts the errors by at least half"] = halved
     if noise > 0:
-        doubt = tighter.half if tighter.half is not None and tighter.seeds > 2 else 0.0
-        checks["top-down tightens the clusters beyond doubt"] = tighter.mean - doubt > 0
+        tighter = beyond_doubt(*(values(condition, "silhouette") for condition in compared))
+        checks["top-down tightens the clusters beyond doubt"] = tighter
     return checks

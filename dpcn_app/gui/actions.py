@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_meaning, mode_title
 from dpcn_app.gui.explaining.help_menu import HelpMenu
-from dpcn_app.gui.exporting.page_export import PageExport
 from dpcn_app.gui.lesson.lesson_menu import LessonMenu
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.plain_text import plain_tip
@@ -50,7 +49,7 @@ def build_actions(window: MainWindow) -> None:
     _add(window, files, "&Networks …", window.show_networks, "Ctrl+Shift+N")
     _add(window, files, "&Export stage …", lambda: window.export(window.stage), "Ctrl+E")
     exports = files.addMenu("Expor&t")
-    _add(window, exports, "&Web page …", PageExport(window).ask, "Ctrl+Shift+E")
+    _add(window, exports, "&Web page …", window.exports.page_dialog, "Ctrl+Shift+E")
     _add(window, exports, "&Film …", window.exports.film_dialog)
     _add(window, exports, "Figure &sheet …", window.exports.sheet_dialog)
     files.addSeparator()

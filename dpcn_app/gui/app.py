@@ -125,6 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
     panels = add_panels(window)
 
     def build() -> None:
+        if window.is_closed:
+            return
         if next(panels, None) is not None:
             QTimer.singleShot(0, build)
             return
@@ -148,6 +150,8 @@ def run(arguments: argparse.Namespace) -> int:
         QTimer.singleShot(1500, warm_up)
 
     _FirstPaint(window, build)
+    # Qt's own way out is lost where the window is closed before `exec`, or while panels are built.
+    window.closed.connect(lambda: app.exit(0), Qt.ConnectionType.QueuedConnection)
     prepare_window(window)
     window.show()
     _catch_exceptions(window)  # from here on the window can show them

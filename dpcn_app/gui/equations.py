@@ -155,7 +155,8 @@ EQUATIONS = {
         "Extended prior γ",
         "Beyond the paper: a state costs more if the last states (part “time”) or the layer above "
         "(part “handed down”) did not predict it, so that noise fades. The confidence c, "
-        "from 0 to 1, says how well a prediction agrees with a first pass without the prior.",
+        "from 0 to 1, says how well a prediction agrees with a first pass without the prior. "
+        "Layer 2 hears what both passes found, above a noise floor that grows as they disagree.",
         r"\gamma_k=\gamma_0\left[\frac{1+e^{-[Bu]_k}}{2}+\kappa_Tc_Te^{-\eta_TS(m)_k}"
         r"+\kappa_Dc_De^{-\eta_DS(B\hat u)_k}\right]",
         "γ_k = γ₀ [(1 + e^{−[Bu]_k})/2 + κ_T c_T e^{−η_T S(m)_k} + κ_D c_D e^{−η_D S(Bû)_k}]; "
@@ -186,15 +187,17 @@ EQUATIONS = {
     ),
     "placebo": Equation(
         "Placebo",
-        "A control of the extended prior: the predicted causes that are handed down are shuffled. "
-        "They raise prices as before, but those of the wrong states.",
+        "A control of the extended prior: the predicted causes that are handed down are shuffled, "
+        "so that they raise the prices of the wrong states. As they fit the frame less, their "
+        "confidence c falls: this placebo is wrong, and weaker too.",
         r"\hat u^{(1)}_d\ \rightarrow\ \hat u^{(1)}_{\pi(d)}",
         "û¹_d → û¹_{π(d)}",
     ),
     "matched_placebo": Equation(
         "Matched placebo",
-        "A placebo is less confident too, since shuffled causes fit the frame less. This one keeps "
-        "the confidence of the true causes: what it does is strength alone, without content.",
+        "Shuffled like the placebo, but with the confidence c of the true causes: it is wrong, "
+        "but not weaker. What it does is strength alone; what the prior does better comes from "
+        "what is said.",
         r"\hat u^{(1)}_d\ \rightarrow\ \hat u^{(1)}_{\pi(d)},\qquad"
         r"c_D=\min\left(1,\langle\hat u,u^0\rangle/\langle\hat u,\hat u\rangle\right)",
         "û¹_d → û¹_{π(d)};  c_D = min(1, ⟨û, u⁰⟩/⟨û, û⟩) of the true û",

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -91,7 +91,11 @@ class MainWindow(GuardedEvents, QMainWindow):
         Leads through lessons, and lists them.
     help_menu
         Explains the window and its terms.
+    is_closed, closed
+        Whether the window has been closed, and a signal that tells of it.
     """
+
+    closed = Signal()
 
     def __init__(
         self,
@@ -125,7 +129,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.view_menu: QMenu
         self.lesson_menu: LessonMenu
         self.help_menu: HelpMenu
-        self._failed = False
+        self._failed = self.is_closed = False
         self._strengths: PriorDialog | None = None
         self._networks: NetworksDialog | None = None
         self.dock_layout = DockLayout(self)
@@ -381,6 +385,7 @@ class MainWindow(GuardedEvents, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and wait for all threads to end."""
+        self.is_closed = True
         self._poll.stop()
         self.exports.end()
         self.pages.close()
@@ -397,3 +402,4 @@ class MainWindow(GuardedEvents, QMainWindow):
             QGuiApplication.sync()
             self.engine.stop()
         super().closeEvent(event)
+        self.closed.emit()

@@ -90,6 +90,9 @@ class Setup:
         to leave it as it is.
     stays
         Whether the step stays with whatever the user has gone to, such as a video of their own.
+    after
+        `answer` where settings and run come about only once the step's question is answered: until
+        then the step before stays in view, which does not give the answer away. Else empty.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -102,6 +105,7 @@ class Setup:
     training: Mapping[str, Any] | None = None
     run: Mapping[str, float] | None = None
     stays: bool = False
+    after: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,9 +142,10 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson: its title, how many minutes it takes, what it is about, and its steps."""
+    """A lesson: its title, how many minutes it takes, what it is about, its steps, and its text."""
 
     title: str
     minutes: int
     about: str
     steps: tuple[LessonStep, ...]
+    text: str = ""

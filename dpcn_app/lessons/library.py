@@ -67,6 +67,15 @@ def find_lesson(name: str, own: Path | None = None) -> Lesson:
     raise UserError(f"There is no lesson called {name!r}; there are: {known}. Or name a file.")
 
 
+def lesson_after(lesson: Lesson, own: Path | None = None) -> Lesson | None:
+    """Return the lesson that comes after one in the list; None after the last."""
+    usable = [entry.lesson for entry in list_lessons(own) if entry.lesson is not None]
+    titles = [each.title for each in usable]
+    if lesson.title not in titles[:-1]:
+        return None
+    return usable[titles.index(lesson.title) + 1]
+
+
 def _texts(folder: Path) -> list[Path]:
     try:
         return sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)[:_MOST]

@@ -142,6 +142,10 @@ def _top_on(view: View) -> float:
     return float((view.causes > 0).any(axis=1).mean())
 
 
+def _shapes_told(view: View) -> float | None:
+    return None if view.shapes_told is None else view.shapes_told.told
+
+
 def _psnr(view: View) -> float | None:
     return None if view.likeness is None else view.likeness.psnr
 
@@ -203,6 +207,9 @@ MEASURES: dict[str, Measure] = {
     "kept": Measure("what is left of the true objects", _fading("kept")),
     "likeness": Measure("correlation with the clean frame", _fading("correlation")),
     "top_on": Measure("share of frames with an active top cause", _top_on),
+    "shapes_told": Measure(
+        "parts of the frame with one shape alone that layer 2 tells rightly", _shapes_told
+    ),
     "explained": Measure("share of the frame that is explained", _explained, whole=False),
     "active": Measure("active states of a patch, on average", _active_each, whole=False),
     "unpriced": Measure("the same if states were free", _active_unpriced, whole=False, costly=True),

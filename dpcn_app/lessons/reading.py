@@ -11,6 +11,7 @@
 - training: preset=shapes-easy, frames=600, seed=1     what Training offers
 - run: lambda=0.01              what State estimation simulates (panels: states)
 - stays: yes                    goes along with whatever the user has opened meanwhile
+- after: answer                 shows all this once the question below is answered
 
 One or two sentences that are said.
 
@@ -102,7 +103,7 @@ def read_lesson(text: str, name: str = "This text") -> Lesson:
     lesson = reader.lesson()
     if reader.mistakes:
         raise LessonError(name, tuple(sorted(reader.mistakes, key=lambda each: each.line)))
-    return lesson
+    return replace(lesson, text=text)
 
 
 @dataclass
@@ -278,6 +279,8 @@ class _Reader:
             miss("says nothing; write a sentence")
         if step.question and len(step.answers) < 2:
             miss("asks without answers; write 'A. …' and 'B. …'")
+        if step.header.others.get("after") and not step.question:
+            miss("shows something after an answer, but asks nothing; write '? …'")
         if step.header.awaited.kind == "answer" and not step.question:
             miss("waits for an answer, but asks nothing; write '? …'")
         if step.conclusions and step.conclusions[-1].when is not None:

@@ -39,6 +39,7 @@ LIGHTS = (
 MOST_FRAME = 10_000_000
 _OTHERS = (
     *("frame", "playing", "panels", "select", "camera", "training", "run", "stays"),
+    "after",
     *("wait", "light"),
 )
 KEYS = (
@@ -94,6 +95,8 @@ def read_header_line(header: StepHeader, name: str, value: str) -> None:
         header.others["run"] = read_run(value)
     elif name == "stays":
         header.others["stays"] = yes_or_no(value, "stays")
+    elif name == "after":
+        header.others["after"] = one_of(value, ("answer",), "after")
     else:
         header.settings[name] = _setting(name, value)
 

@@ -10,7 +10,7 @@ TERMS = (
         "layer",
         "One level of the network: it explains what comes from below by states, and pools them "
         "into causes for the level above.",
-        ("layer", "layers", "layer 1", "layer 2"),
+        ("layer", "layers", "layer 1", "layer 2", "layer 3"),
         place="network",
     ),
     Term(
@@ -271,16 +271,16 @@ TERMS = (
     ),
     Term(
         "placebo",
-        "A control of the extended prior: the same prices are handed down, but to the wrong "
-        "states.",
+        "A control of the extended prior: what is handed down is shuffled. It is wrong, and "
+        "weaker too, since the network trusts less what fits the frame less.",
         ("placebo",),
         "placebo",
         "mode",
     ),
     Term(
         "matched placebo",
-        "A placebo that is held as firmly as the true prediction would be: what it does is "
-        "strength without content.",
+        "A placebo that is trusted as much as the true prediction: wrong, but not weaker. If the "
+        "prior does better than this one, it matters what is said, not only how strongly.",
         ("matched placebo",),
         "matched_placebo",
         "mode",

@@ -41,7 +41,7 @@ class BeliefBook:
         self._gathering: Iterator[dict[str, Belief]] | None = None
         self._of_classes: dict[str, Belief] = {}
         self._all = False
-        self.classes = ShapesConfig.named(shape_set).shapes if shape_set else ()
+        self.classes = ShapesConfig.named(shape_set).classes if shape_set else ()
 
     def serves(self, network: Network, shape_set: str) -> bool:
         """Whether this is the book of a network that looks at a set of shapes."""

@@ -22,7 +22,7 @@ def classes_to_look_for(settings: Settings) -> tuple[str, ...]:
     """Return the classes that the network can be told to look for; none but of shapes."""
     if settings.source_kind != SHAPES:
         return ()
-    return SHAPE_SETS[SourceSpec.parse(settings.source).given.get("set", "easy")].shapes
+    return SHAPE_SETS[SourceSpec.parse(settings.source).given.get("set", "easy")].classes
 
 
 def mixed_classes(settings: Settings) -> tuple[str, ...]:
@@ -31,6 +31,13 @@ def mixed_classes(settings: Settings) -> tuple[str, ...]:
         return ()
     mix = SourceSpec.parse(settings.source).given.get("mix", "")
     return tuple(mix.split("+")) if mix else ()
+
+
+def what_is_around(settings: Settings) -> str:
+    """Return what is around two classes in a quadrant; empty where they are all over the frame."""
+    if settings.source_kind != SHAPES:
+        return ""
+    return str(SourceSpec.parse(settings.source).given.get("around", ""))
 
 
 def beliefs_side_by_side(settings: Settings) -> tuple[str, ...]:

@@ -104,4 +104,5 @@ def camera_view(video: FrameSource | None, playback: Playback) -> CameraView | N
         came=video.came(playback.index),
         behind=video.behind(playback.index),
         silent=video.silent,
+        kept=video.kept,
     )

@@ -1,4 +1,4 @@
-"""What a cause stands for, in a word: the class of a top cause, the direction of an edge below."""
+"""What a cause stands for, in a word: a class at the top, a shape or an edge's direction below."""
 
 from __future__ import annotations
 
@@ -17,8 +17,13 @@ def stands_for(snapshot: Snapshot, network: Network, layer: int, cause: int) -> 
     """Return what a cause of a layer (both from 0) stands for; empty where that is not known.
 
     A top cause stands for the class in whose frames it is most on, as far as they are inferred.
-    Labels only name it. A cause below stands for what its field shows.
+    Labels only name it. In a network of three layers a cause of the second stands for the shape
+    that its units see alone when it is the strongest, where that is known. Any other cause below
+    the top stands for what its field shows.
     """
+    told = main_view(snapshot).shapes_told
+    if layer == network.spec.depth - 2 and told is not None and cause < len(told.names):
+        return told.names[cause]
     if layer < network.spec.depth - 1:
         return stripes_in_words(receptive_fields(network, layer)[cause])
     view = main_view(snapshot)

@@ -22,6 +22,7 @@ from dpcn_app.engine.modes import (
 from dpcn_app.live.belief_words import mixed_classes
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, SPEEDS, Settings, shapes_source
+from dpcn_app.video.context_shapes import has_quadrants
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.shapes import SHAPE_SETS
@@ -271,13 +272,16 @@ def watch_shapes(settings: Settings, shape_set: str, memory: NoiseMemory) -> Set
     settings = replace(let_go(settings), closed=-1)
     if mixed_classes(settings):
         source = SourceSpec.parse(settings.source)
-        given = {name: value for name, value in source.given.items() if name != "mix"}
+        given = {
+            name: value for name, value in source.given.items() if name not in ("mix", "around")
+        }
         noise = settings.noise or memory.last
         settings = replace(settings, source=replace(source, given=given).text, noise=noise)
     own = (*_SHAPES_NETWORKS, NATURAL_NETWORK)
     model = f"shapes-{shape_set}" if settings.model in own else settings.model
     if settings.source_kind == SHAPES:
         given = dict(SourceSpec.parse(settings.source).given) | {"set": shape_set}
+        given.pop("size", None)  # the set has its own
         return replace(settings, source=SourceSpec(SHAPES, given=given).text, model=model)
     return replace(
         settings,
@@ -290,11 +294,24 @@ def watch_shapes(settings: Settings, shape_set: str, memory: NoiseMemory) -> Set
 
 def pairs_at_once(settings: Settings) -> tuple[str, ...]:
     """Return the videos of two shapes at once: all pairs of the set that is watched, or easy."""
-    shapes = settings.source_kind == SHAPES
-    given = SourceSpec.parse(settings.source if shapes else shapes_source()).given
-    pairs = combinations(SHAPE_SETS[given.get("set", "easy")].shapes, 2)
-    mixes = ("+".join(pair) for pair in pairs)
+    spec = SourceSpec.parse(settings.source if settings.source_kind == SHAPES else shapes_source())
+    given = {name: value for name, value in spec.given.items() if name != "around"}
+    mixes = ("+".join(pair) for pair in combinations(spec.shapes.classes, 2))
     return tuple(SourceSpec(SHAPES, given={**given, "mix": mix}).text for mix in mixes)
+
+
+def contexts(settings: Settings) -> tuple[str, ...]:
+    """Return the videos of two shapes in a quadrant with one of them around, on wide frames."""
+    if settings.source_kind != SHAPES:
+        return ()
+    spec = SourceSpec.parse(settings.source)
+    if not has_quadrants(spec.shapes):
+        return ()
+    return tuple(
+        SourceSpec(SHAPES, given={**spec.given, "mix": "+".join(pair), "around": around}).text
+        for pair in combinations(spec.shapes.shapes, 2)
+        for around in pair
+    )
 
 
 def watch_two_at_once(settings: Settings, source: str, memory: NoiseMemory) -> Settings:
@@ -314,9 +331,17 @@ def use_network(settings: Settings, name: str, memory: NoiseMemory) -> Settings:
     kind = settings.source_kind
     if name.startswith(NATURAL_NETWORK) and kind == SHAPES:
         settings = replace(settings, source=MOVING_PHOTOGRAPHS, noise=0.0)
-    elif name in _SHAPES_NETWORKS and kind == PHOTOGRAPHS:
+    elif name in _SHAPES_NETWORKS and (kind == PHOTOGRAPHS or _unsuitable(settings, name)):
         settings = watch_shapes(settings, _SHAPES_NETWORKS[name], memory)
     return replace(settings, model=name)
+
+
+def _unsuitable(settings: Settings, name: str) -> bool:
+    """Whether a bundled network sees larger frames than are watched, or has learnt other scenes."""
+    if settings.source_kind != SHAPES:
+        return False
+    shown, learnt = SourceSpec.parse(settings.source).shapes, SHAPE_SETS[_SHAPES_NETWORKS[name]]
+    return min(shown.frame_shape) < min(learnt.frame_shape) or shown.scenes != learnt.scenes
 
 
 def use_trained(settings: Settings, name: str, shape_set: str, memory: NoiseMemory) -> Settings:

@@ -6,7 +6,7 @@ opening them infers nothing again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -190,7 +190,7 @@ class ClosedTrack(Track):
 
     # --- how long it lives on ---------------------------------------------------------------------
 
-    def _measure(self, frame: Frame, reconstruction: Array) -> None:
+    def _measure(self, frame: Frame, reconstruction: Array, causes: Sequence[Array]) -> None:
         """Measure how much the picture behind closed eyes is like the hidden frame."""
         at = frame.index - self.closed
         if not 0 <= at < len(self._dreamt):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 from dpcn_app.engine.modes import belief_in
 from dpcn_app.engine.preparation import PREPARATIONS
@@ -17,6 +16,7 @@ from dpcn_app.engine.threads import cores
 from dpcn_app.errors import UserError
 from dpcn_app.live.camera_watch import CameraOpening, camera_view, move_on
 from dpcn_app.live.choices import let_go
+from dpcn_app.live.current_training import CurrentTraining
 from dpcn_app.live.driving_video import DrivingCollector
 from dpcn_app.live.engine_commands import (
     AddModel,
@@ -45,11 +45,8 @@ from dpcn_app.live.network_modes import top_down_of
 from dpcn_app.live.playback import Playback
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Preparing, Snapshot, View
-from dpcn_app.live.training_job import TrainingJob
 from dpcn_app.live.unexpected_errors import UnexpectedErrors, what_is_asked
-from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_store import NetworkStore
-from dpcn_app.training.status import TrainingStatus
 from dpcn_app.video.source import Frame, FrameSource
 from dpcn_app.video.source_spec import CAMERA
 
@@ -87,7 +84,7 @@ class Controller:
     ) -> None:
         self._prepared = prepared
         self._networks = NetworkList(store)
-        self._training: TrainingJob | None = None
+        self._training = CurrentTraining(self._networks)
         self._microscope = Microscope()
         self._problems: list[str] = []
         self._unexpected = UnexpectedErrors()
@@ -183,24 +180,16 @@ class Controller:
             case Examine():
                 self._microscope.ask(command)
             case StartTraining():
-                if self.training_under_way:
-                    raise UserError("A training is under way; stop it before starting another.")
-                if self._training is not None:
-                    self._training.close()
-                about = Path(command.source).stem or command.preset.name
-                self._training = TrainingJob(command, self._networks.free_name(about))
+                self._training.start(command)
             case PauseTraining(on):
-                if self._training is not None:
-                    self._training.pause(on)
+                self._training.pause(on)
             case Prepared(count):
                 self._prepared = count
                 self._go_on_with_later()
             case HurryTraining():
-                if self._training is not None:
-                    self._training.hurry()
+                self._training.hurry()
             case StopTraining():
-                if self._training is not None:
-                    self._training.stop()
+                self._training.stop()
 
     def _change(self, settings: Settings) -> None:
         self._later = None
@@ -279,8 +268,8 @@ class Controller:
         rate = settings.speed * (FRAMES_PER_SECOND if video.seen.scored else video.seen.rate)
         if not self._in_parts():
             move_on(self._open_video, self._playback, self._length, rate, loop=settings.loop)
-        self._look_at_training()
-        video.threads = max(1, cores() - self._learning)
+        self._problems += self._training.look()
+        video.threads = max(1, cores() - self._training.running)
         for track in self._in_parts()[:1]:
             track.approach(self._playback.index, settings.surprise)
             return 0.0
@@ -300,7 +289,7 @@ class Controller:
             self._playback.seconds_left,
             self._opening.seconds_left,
             _LOOK_AGAIN if video.seen.indexed < 1 else None,  # its length still grows
-            None if self._training is None else self._training.due,
+            self._training.due,
             video.seconds_to_draw or None,
         )
         return min((wait for wait in waits if wait is not None), default=None)
@@ -324,14 +313,9 @@ class Controller:
         return any([track.prepare(self._playback.index) for track in tracks.values()])
 
     @property
-    def _learning(self) -> bool:
-        """Whether a training runs, in its own process."""
-        return self._training is not None and self._training.state is TrainingStatus.RUNNING
-
-    @property
     def training_under_way(self) -> bool:
         """Whether a training runs or is paused, so that closing has to keep a checkpoint."""
-        return self._training is not None and self._training.state.under_way
+        return self._training.under_way
 
     @property
     def lively(self) -> bool:
@@ -339,35 +323,9 @@ class Controller:
         unfinished = self._video.unfinished(self._prepared)
         return self._playback.playing or bool(unfinished or self._in_parts())
 
-    def _look_at_training(self) -> None:
-        """Take in what the training's process reports; at its end, keep what was learnt."""
-        training = self._training
-        if training is None or not training.state.under_way:
-            return
-        self._problems += training.look()
-        if training.lost:
-            training.close()
-            self._training = None
-        elif training.model is not None:
-            self._keep_trained(training, training.model)
-            training.forget()
-
-    def _keep_trained(self, training: TrainingJob, model: Model) -> None:
-        """Put a trained network into the list, and keep it if that is wanted and can be done."""
-        if not training.job.keep:
-            if training.state is TrainingStatus.DONE:
-                self._networks.add(training.name, model)
-            return
-        try:
-            training.name = self._networks.keep(training.name, model)
-        except UserError as error:
-            self._problems.append(str(error))
-        training.kept = self._networks.is_kept(training.name)
-
     def close(self) -> None:
         """Close training and video; a training that is under way leaves a checkpoint."""
-        if self._training is not None:
-            self._training.close()
+        self._training.close()
         self._opening.close()
         if self._open_video is not None:
             self._open_video.close()
@@ -420,7 +378,7 @@ class Controller:
             playing=playback.playing,
             busy=busy,
             shown_per_second=playback.shown_per_second,
-            training=self._training.view() if self._training is not None else None,
+            training=self._training.view(),
             problems=tuple(self._problems),
             refused=self._refused,
             averaged=video.averaged() if not unfinished else None,

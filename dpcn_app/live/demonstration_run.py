@@ -24,8 +24,9 @@ from dpcn_app.storage.demonstrations import (
 DEMONSTRATIONS = (
     Settings(),
     replace(Settings(), model="shapes-hard", source=shapes_source("hard")),
+    replace(Settings(), model="shapes-wide", source=shapes_source("wide")),
 )
-"""What the window begins with, and the same with the other set of shapes."""
+"""What the window begins with, and the same with the other set of shapes, and on wide frames."""
 
 MODES = ("off", "both", "prior")
 """Modes that the keys T, P and C show."""

@@ -37,7 +37,7 @@ from dpcn_app.video.source import Frame, FrameSource, Image
 from dpcn_app.video.source_spec import SHAPES, SourceSpec
 
 _PARTS_SHOWN = 20  # times that the pictures of a large frame are renewed until it is complete
-_RESTING = 1  # tracks of modes that are not shown any more, of a video that is not scored
+_KNOWN = 20  # tracks of a scored video whose causes stay: cloud and scores are there at once
 _STILL = 0.2  # seconds after a stroke was drawn on until the whole video is inferred with it
 
 Looked = tuple[Frame, tuple[View, ...], Likeness | None]
@@ -93,7 +93,9 @@ class InferredVideo:
         self._clean: Track  # of the video without its noise
         if before is not None and before.only_painted(settings, video):
             self._nearly, self._clean = before.whole_tracks(), before._clean
-            self._drawn, self._drawn_at = before._drawn | before._tracks, time.monotonic()
+            drawn = before._drawn | before._tracks
+            self._drawn = {each: track for each, track in drawn.items() if not track.complete}
+            self._drawn_at = time.monotonic()
         else:
             self._clean = clean_track(self.input, self._known)
         given = SourceSpec.parse(settings.source).given
@@ -141,26 +143,29 @@ class InferredVideo:
     def track(self, mode: str) -> Track:
         """Return the track of a mode, with the eyes open or closed."""
         top_down = self.top_down(mode)
-        if top_down not in self._tracks:
-            if not self.seen.scored:
-                self._forget_tracks(top_down)
-            track = self._tracks[top_down] = new_track(self.input, top_down, self._known)
+        track = self._tracks.pop(top_down, None)
+        if track is None:
+            track = new_track(self.input, top_down, self._known)
             if top_down in self._drawn:
                 track.draw_on(self._drawn[top_down])
-        track = with_eyes(self._tracks[top_down], self.settings.closed)
+        self._tracks[top_down] = track  # the last one asked for comes last
+        self._make_room()
+        track = with_eyes(track, self.settings.closed)
         track.threads, track.sharing = self.threads, len(self._tracks)
         return track
 
-    def _forget_tracks(self, coming: TopDown) -> None:
-        """Make room for the track of a mode: of those not shown the newest `_RESTING` stay.
+    def _make_room(self) -> None:
+        """Let tracks rest that were not asked for lately, and forget the oldest of them.
 
-        Only where tracks hold the frames that were shown last: what is gone is inferred again in a
-        moment.
+        With the states of 300 frames of shapes a mode takes 15 MB, with those of 12 natural frames
+        19 MB, and beliefs and parts of the prior make any number of modes.
         """
-        shown = {coming, OFF, *(self.top_down(mode) for mode in self.settings.modes)}
-        resting = [each for each in self._tracks if each not in shown]
-        for old in resting[: max(0, len(resting) - _RESTING)]:
+        awake = len(self.settings.modes) + self.seen.scored  # bottom-up is needed for the scores
+        known = _KNOWN if self.seen.scored else awake + 1
+        for old in list(self._tracks)[:-known]:
             del self._tracks[old]
+        for old in list(self._tracks)[:-awake]:
+            self._tracks[old].rest()
 
     @property
     def shown(self) -> list[Track]:
@@ -180,7 +185,7 @@ class InferredVideo:
         if self.seconds_to_draw > 0:
             return []
         unfinished = self.shown_unfinished()
-        if not unfinished and not self.track("off").complete:
+        if not unfinished and self.seen.scored and not self.track("off").complete:
             unfinished = [self.track("off")]
         return [track for track in unfinished if track.needs <= prepared]
 
@@ -259,6 +264,7 @@ class InferredVideo:
             read=self._read(causes, frame),
             belief=None if top_down.belief is None else top_down.belief.causes,
             kept=track.kept_by_class,
+            shapes_told=track.shapes_told,
             first_unit=look.first_unit,
             all_causes=look.top_causes,
             partial=look.partial,
@@ -296,8 +302,10 @@ class InferredVideo:
         return self._readings
 
     def _clean_causes(self) -> NDArray[np.float32] | None:
-        whole = self._clean.complete and self.seen.scored
-        return self._clean.causes if whole else None
+        if not (self._clean.complete and self.seen.scored):
+            return None
+        self._clean.rest()  # nobody looks at its states
+        return self._clean.causes
 
     def _likeness(self, image: Image, frame: Frame) -> Likeness | None:
         """Return how near a picture comes to the clean frame; None if scored or without noise."""
@@ -307,10 +315,9 @@ class InferredVideo:
 
     def averaged(self) -> Scores | None:
         """Return the scores of the control, once bottom-up has inferred the whole video."""
-        track = self.track("off")
-        if not track.complete or not self.seen.classes:
+        if not self.seen.classes or not self.track("off").complete:
             return None
-        return track.scores(self.labels, self._clean_causes(), averaged=True)
+        return self.track("off").scores(self.labels, self._clean_causes(), averaged=True)
 
     def about(self, alike: Likeness | None) -> VideoView:
         """Return what the window shows about the video itself."""

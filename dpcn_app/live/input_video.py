@@ -92,13 +92,15 @@ def make_input_video(settings: Settings, model: Model, video: FrameSource) -> In
     A network that has learnt shapes sees the drawings in the pictures of a camera or a still.
     """
     name, network, own = settings.video_name, model.network, model.preprocessing
-    opened, style = video, SHAPE_SETS.get(learnt_set(model))
-    drawn = settings.drawing if style is not None and video.shows_paper else None
+    opened, shapes = video, SHAPE_SETS.get(learnt_set(model))
+    if shapes is not None and shapes.scenes:  # one drawing is no scene
+        shapes = None
+    drawn = settings.drawing if shapes is not None and video.shows_paper else None
     try:
         if settings.mirrored and settings.source_kind == CAMERA:
             video = Mirrored(video)
-        if drawn and style is not None:
-            video = DrawnShapes(video, style, network.spec.frame_shape)
+        if drawn and shapes is not None:
+            video = DrawnShapes(video, shapes.style, network.spec.frame_shape)
         noisy = with_noise(video, Noise(settings.noise_kind, settings.noise, settings.seed))
         noisy = with_strokes(noisy, settings.strokes)
         if video.scored:

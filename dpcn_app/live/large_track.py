@@ -149,6 +149,12 @@ class LargeTrack(Track):
         """Do nothing in advance: it would take too long."""
         return False
 
+    def rest(self) -> None:
+        """Keep only the last frames while nobody looks at them."""
+        self._coarse.rest()
+        for old in list(self._frames)[:-_LEAST_FRAMES]:
+            del self._frames[old]
+
     def _first(self, index: int) -> int:
         """Return the first frame that has to be inferred to reach a frame."""
         start = index
@@ -185,7 +191,7 @@ class LargeTrack(Track):
         self._frames[at.index] = at.compact
         self._frames.move_to_end(at.index)
         one = sum(part.nbytes for part in at.compact.values())
-        while len(self._frames) > max(_LEAST_FRAMES, LIVE_BYTES // max(one, 1)):
+        while len(self._frames) > max(_LEAST_FRAMES, LIVE_BYTES // max(one, 1) // self.sharing):
             self._frames.popitem(last=False)
         self._keep_causes(at.index, at.causes)
         self.reached = max(self.reached, at.index + 1)
@@ -194,6 +200,7 @@ class LargeTrack(Track):
         """Return what the mode makes of the shrunk frame, its pictures as large as the frame's."""
         find = partial(self._coarse.state, hurried=True)
         look = self._coarse.look(self._coarse_source.frame(index), find=find)
+        self._coarse.rest()  # the next frame needs its last states alone
         pad = self._grid.padded
 
         def enlarged(picture: Image) -> Image:

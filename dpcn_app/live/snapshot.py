@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
     from dpcn_app.analysis.likeness import Likeness
     from dpcn_app.analysis.readings import Readings
     from dpcn_app.analysis.scores import Scores
+    from dpcn_app.analysis.shapes_by_place import ShapesTold
     from dpcn_app.engine.health import Health
     from dpcn_app.engine.network import Network
     from dpcn_app.engine.state import NetworkState
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # the window is painted before numba and scipy are imported
     from dpcn_app.storage.models import Model
     from dpcn_app.training.curves import Curves
     from dpcn_app.training.status import TrainingStatus
+    from dpcn_app.video.camera_reader import Picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,9 @@ class View:
         Top causes of one unit that the network is told to look for; None where it is left alone.
     kept
         Where several classes are shown at once: what is kept of each in the reconstructions so far.
+    shapes_told
+        In a network of three layers: how well the layer below the top tells the shapes that its
+        units see, over the frames inferred so far.
     first_unit
         The top unit that the state begins with.
     all_causes
@@ -99,6 +104,7 @@ class View:
     partial: bool = False
     belief: tuple[float, ...] | None = None
     kept: dict[str, float] = field(default_factory=dict)
+    shapes_told: ShapesTold | None = None
     fed: Image | None = None
     living_on: LivingOn | None = None
     drawing: str = ""
@@ -174,6 +180,8 @@ class CameraView:
         Seconds of watching from the frame shown to the last one that is kept.
     silent
         Seconds since the camera delivered its last picture.
+    kept
+        The pictures that are kept, of which that of `first` is the first.
     """
 
     first: int
@@ -181,6 +189,7 @@ class CameraView:
     came: float
     behind: float
     silent: float
+    kept: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 
 import numpy as np
@@ -13,6 +13,7 @@ from dpcn_app.analysis.dreaming import LivingOn
 from dpcn_app.analysis.expectation import expected_patches
 from dpcn_app.analysis.fading import Fading
 from dpcn_app.analysis.scores import Scores
+from dpcn_app.analysis.shapes_by_place import ShapesTold
 from dpcn_app.analysis.surprise import expected_part
 from dpcn_app.engine.network import Array, Network
 from dpcn_app.engine.plain_numpy import plain_numpy
@@ -47,6 +48,7 @@ reduced.
 """
 PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
+_LAST = 2  # states of a live track that rests: a frame and the one before
 _RUN = 10  # frames that a run infers before those that are known
 LIVE_BYTES = 32 * 2**20
 """Most memory for the states that all live tracks of a video keep."""
@@ -113,7 +115,7 @@ class Track:
         self.reached = 0
         self.with_eyes_closed: Track | None = None
         self.threads, self.sharing, self._state_bytes = cores(), 1, 0
-        self._measures = TrackScores(source, grid, measured=not (live or clean))
+        self._measures = TrackScores(network.spec, source, grid, measured=not (live or clean))
         self._known = known
         if known is not None:
             self._take_over(known)
@@ -123,7 +125,8 @@ class Track:
         self.causes[:] = known.causes
         self.reached = len(self._source)
         for index in () if self._clean else range(len(self._source)):
-            self._measure(self._source.frame(index), known.reconstruction(index))
+            causes = [layer.causes[index] for layer in known.run]
+            self._measure(self._source.frame(index), known.reconstruction(index), causes)
 
     @property
     def known(self) -> bool:
@@ -220,13 +223,24 @@ class Track:
         if not other.complete:
             self._glimpses.draw_on(other._glimpses)
 
+    def rest(self) -> None:
+        """Keep few states while nobody looks at them: those to replay from, or the last ones."""
+        kept = {index for index in self._states if not (self.known or index % ANCHOR)}
+        if self._live:
+            kept = set(list(self._states)[-_LAST:])
+        for index in self._states.keys() - kept:
+            del self._states[index]
+            self._before.pop(index, None)
+        self.with_eyes_closed = None
+
     def layer_causes(self, layer: int) -> Iterator[tuple[int, Array]]:
         """Yield every frame that is known and kept, with the causes of a layer, shape (G, D)."""
         if self._known is not None:
             yield from enumerate(self._known.run[layer].causes)
             return
-        for index in sorted(self._states):
-            yield index, self._states[index].layers[layer].causes
+        kept = sorted(self._states) if len(self._source) > self._kept else range(self.reached)
+        for index in kept:
+            yield index, self.state(index).layers[layer].causes
 
     def believed(self, index: int) -> Array:
         """Return the top causes at a frame, shape (units, D), for a belief."""
@@ -283,7 +297,8 @@ class Track:
         state = self._infer_frame(frame, before)
         self._before[index] = before
         self._keep(index, state)
-        self._measure(frame, state.layers[0].reconstruction)
+        causes = [layer.causes for layer in state.layers]
+        self._measure(frame, state.layers[0].reconstruction, causes)
         return state
 
     def question(
@@ -362,9 +377,9 @@ class Track:
             self._rows[index] = row
         self.causes[row] = causes.ravel()
 
-    def _measure(self, frame: Frame, reconstruction: Array) -> None:
+    def _measure(self, frame: Frame, reconstruction: Array, causes: Sequence[Array]) -> None:
         """Take what is inferred at a frame into the measures."""
-        self._measures.add(frame, reconstruction)
+        self._measures.add(frame, reconstruction, causes)
 
     @property
     def fading(self) -> Fading | None:
@@ -375,6 +390,11 @@ class Track:
     def kept_by_class(self) -> dict[str, float]:
         """What is kept of each class over the frames so far, where several are shown at once."""
         return self._measures.kept_by_class
+
+    @property
+    def shapes_told(self) -> ShapesTold | None:
+        """How well the layer below the top tells the shapes so far; None where it is not asked."""
+        return self._measures.shapes_told
 
     @property
     def living_on(self) -> LivingOn | None:
@@ -398,6 +418,11 @@ class Track:
 
 
 def _bytes(state: NetworkState) -> int:
-    """Return the memory that a state takes, about."""
-    values = (getattr(layer, each.name) for layer in state.layers for each in fields(layer))
-    return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+    """Return the memory that a state takes, about, once its frame has been shown."""
+    total = 0
+    for layer in state.layers:
+        values = [getattr(layer, each.name) for each in fields(layer)]
+        values += [] if layer.added is None else layer.added.parts.values()
+        total += sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+        total += layer.inputs.nbytes  # of its reconstruction, as large, kept with it
+    return total

@@ -1,7 +1,8 @@
-"""What is measured over the frames of a track: scores, how far noise has faded, what is kept."""
+"""What is measured over the frames of a track: scores, how far noise has faded, what is told."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 from dpcn_app.analysis.fading import Fading, FadingSoFar
 from dpcn_app.analysis.kept_by_class import KeptSoFar
 from dpcn_app.analysis.scores import Scores, moving_average, scores_of
+from dpcn_app.analysis.shapes_by_place import ShapesTold, ShapesToldSoFar
 from dpcn_app.engine.network import Array
+from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import Frame, FrameSource
 
@@ -20,21 +23,37 @@ class TrackScores:
 
     Parameters
     ----------
-    source, grid
-        The video, and how its frames are cut into patches.
+    spec, source, grid
+        The network's, the video, and how its frames are cut into patches.
     measured
         Whether anything is: not where only some frames are inferred, nor without noise.
     """
 
-    def __init__(self, source: FrameSource, grid: PatchGrid, *, measured: bool) -> None:
+    def __init__(
+        self, spec: NetworkSpec, source: FrameSource, grid: PatchGrid, *, measured: bool
+    ) -> None:
         self._source, self._grid, self._measured = source, grid, measured
         length = len(source) if measured else 0
         self._fading = FadingSoFar(length)
         self._apart = KeptSoFar(length, max(len(source.classes), 1))
+        self._told: ShapesToldSoFar | None = None
+        if measured and spec.depth > 2 and source.objects is not None:
+            shapes = source.objects.shapes
+            self._told = ShapesToldSoFar(spec, source.frame_shape, spec.depth - 1, shapes)
         self._known: dict[bool, tuple[object, Scores | None]] = {}
 
-    def add(self, frame: Frame, reconstruction: Array) -> None:
-        """Measure how far noise has faded, where the clean frame is known and not preprocessed."""
+    def add(self, frame: Frame, reconstruction: Array, causes: Sequence[Array]) -> None:
+        """Measure a frame, where the clean one is known and not preprocessed.
+
+        Parameters
+        ----------
+        frame, reconstruction
+            The frame, and what layer 1 makes of its patches.
+        causes
+            Causes of every layer, each of shape (units, D).
+        """
+        if self._told is not None and frame.placed:
+            self._told.add(frame.index, frame.placed, causes[-2])
         if not self._measured or frame.clean is None or frame.before is not None:
             return
         if frame.index not in self._fading:
@@ -53,6 +72,11 @@ class TrackScores:
         """What is kept of each class over the frames so far, where several are shown at once."""
         found = zip(self._source.classes, self._apart.result(), strict=False)
         return {name: kept for name, kept in found if kept is not None}
+
+    @property
+    def shapes_told(self) -> ShapesTold | None:
+        """How well the layer below the top tells shapes so far; None with fewer than 3 layers."""
+        return None if self._told is None else self._told.result()
 
     def scores(
         self,

@@ -1,6 +1,8 @@
 """The verdict on the modes shown: the best of them beside its controls, and what that means.
 
-The controls are a plain moving average of the bottom-up causes and, where it is shown, the placebo.
+The controls are a plain moving average of the bottom-up causes and, where one is shown, a placebo.
+One is clearly better if it leaves at most half of the other's errors, or, where neither does, if
+its clusters are tighter. This is one video; `reproduce` asks the same of many networks.
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ _SAME = 0.005
 """Scores that differ by no more than this count as equal."""
 
 _CLEAR = 0.02
-"""Scores that differ by no more than this prove nothing: it is a few frames of a video."""
+"""Silhouettes that differ by no more than this prove nothing."""
+
+_FEW_FRAMES = 0.01
+"""Errors that differ by no more than this share of the frames prove nothing, halved or not."""
 
 
 def verdict(snapshot: Snapshot) -> str:
@@ -35,7 +40,8 @@ def verdict(snapshot: Snapshot) -> str:
     priors = [each for each in found if mode_and_parts(each[1])[0].prior]
     placebos = [each for each in scored if mode_and_parts(each[1])[0].placebo]
     if priors and placebos:
-        return f"{words} {_against_placebo(_best(priors), _best(placebos))}"
+        matched = [each for each in placebos if mode_and_parts(each[1])[0].matched]
+        return f"{words} {_against_placebo(_best(priors), _best(matched or placebos))}"
     return f"{words} {_MEANING[_compared(best, average)]}"
 
 
@@ -62,11 +68,12 @@ def _best(found: list[tuple[Scores, str]]) -> tuple[Scores, str]:
 
 
 def _compared(ours: Scores, theirs: Scores) -> int:
-    """Return 1 where ours are clearly better, −1 where worse: by accuracy, then by tightness."""
-    for difference in (ours.kmeans - theirs.kmeans, ours.silhouette - theirs.silhouette):
-        if abs(difference) > _CLEAR:
-            return 1 if difference > 0 else -1
-    return 0
+    """Return 1 where ours are clearly better, −1 where worse: by errors, then by tightness."""
+    fewer, more = sorted((1 - ours.kmeans, 1 - theirs.kmeans))
+    if fewer <= more / 2 + 1e-9 and more - fewer > _FEW_FRAMES:
+        return 1 if ours.kmeans > theirs.kmeans else -1
+    tighter = ours.silhouette - theirs.silhouette
+    return 0 if abs(tighter) <= _CLEAR else 1 if tighter > 0 else -1
 
 
 def _against_average(best: Scores, average: Scores, name: str) -> str:
@@ -84,7 +91,9 @@ def _against_average(best: Scores, average: Scores, name: str) -> str:
 def _against_placebo(prior: tuple[Scores, str], control: tuple[Scores, str]) -> str:
     """Return how a placebo does, whose predictions are shuffled, and what that means."""
     (best, mode), (placebo, its_mode) = prior, control
-    how, means = _PLACEBO[_compared(best, placebo)]
+    how, means = _PLACEBO[compared := _compared(best, placebo)]
+    if compared == 1 and not mode_and_parts(its_mode)[0].matched:
+        means = "it is wrong and weaker; the matched placebo tells which of both counts"
     name, its_name = f"“{mode_title(mode)}”", mode_and_parts(its_mode)[0].title.lower()
     accuracy = _to(placebo.kmeans, best.kmeans)
     numbers = f"{accuracy}; clusters {_to(placebo.silhouette, best.silhouette)}"

@@ -93,6 +93,8 @@ def _draw_ground(drawing: Drawing, axes: Axes) -> None:
     ends = axes.origin + np.diag(0.5 - axes.origin)
     across, up, _ = project(np.vstack([axes.origin[None], ends]))
     for axis, name in enumerate(axes.short_names, 1):
+        if not name:
+            continue
         drawing.annotate(
             "",
             (across[axis], up[axis]),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -50,12 +51,21 @@ def page_document(recording: Recording) -> Document:
         "down": _down(recording.input),
         "input": sheets(recording.input),
         "clean": None if recording.clean is None else sheets(recording.clean),
-        "modes": [_mode(each) for each in recording.modes],
+        "modes": [_mode(each, _rank(each, recording.modes)) for each in recording.modes],
         "story": None if recording.story is None else asdict(recording.story),
     }
 
 
-def _mode(mode: RecordedMode) -> Document:
+def _rank(mode: RecordedMode, modes: Sequence[RecordedMode]) -> int:
+    """Return how many modes are better, by accuracy and then by tightness, as a verdict has it."""
+
+    def scores(each: RecordedMode) -> tuple[float, ...]:
+        return tuple(each.numbers.get(name, 0.0) for name in ("accuracy", "tightness"))
+
+    return sum(scores(other) > scores(mode) for other in modes)
+
+
+def _mode(mode: RecordedMode, rank: int) -> Document:
     return {
         "name": mode.name,
         "base": believing(mode.name, ""),
@@ -63,6 +73,7 @@ def _mode(mode: RecordedMode) -> Document:
         "title": mode.title,
         "meaning": mode.meaning,
         "verdict": mode.verdict,
+        "rank": rank,
         # As text, rounded here: the page must not round otherwise than the window.
         "numbers": {name: written(value) for name, value in mode.numbers.items()},
         "sheets": sheets(mode.pictures),

@@ -9,17 +9,10 @@ from dpcn_app.errors import UserError
 from dpcn_app.lessons.lesson import Lesson
 from dpcn_app.live.belief_words import classes_to_look_for
 from dpcn_app.live.settings import Settings
-from dpcn_app.sharing.page_document import page_document
-from dpcn_app.sharing.recording import record
-from dpcn_app.sharing.told_lesson import record_with_lesson, shown_in, with_modes
-from dpcn_app.sharing.watched_frames import Report
-from dpcn_app.sharing.web_page import web_page
-from dpcn_app.storage.models import Model
+from dpcn_app.sharing.told_lesson import shown_in, with_modes
 
 MOST_FRAMES = 3_000
 """Most frames of a page."""
-
-_MADE = 0.95  # share of the time until everything is recorded, about
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +23,6 @@ class PageOrder:
     ----------
     settings
         The network, the video, its noise, and the modes.
-    model
-        The network itself, where it is not a bundled one.
     first, frames
         The frame to begin with, from 0, and most frames to show.
     lesson
@@ -39,10 +30,15 @@ class PageOrder:
     """
 
     settings: Settings
-    model: Model | None = None
     first: int = 0
     frames: int = 300
     lesson: Lesson | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """The choices as words of `dpcn-app export page`."""
+        frames = f"{self.first + 1}-{self.first + self.frames}"
+        return ["--modes", ",".join(self.settings.modes), "--frames", frames]
 
     def check(self) -> None:
         """Refuse what no page can show."""
@@ -76,30 +72,3 @@ def offered_modes(settings: Settings, parts: str, lesson: Lesson | None = None) 
     beliefs = [believing(above, name) for name in classes_to_look_for(settings)]
     believed = any(map(belief_in, usual))
     return dict.fromkeys(usual, True) | {each: believed or each in usual for each in beliefs}
-
-
-def make_page(order: PageOrder, report: Report) -> bytes:
-    """Record what a page is to show, and return the file.
-
-    Parameters
-    ----------
-    order
-        What to show.
-    report
-        Is told the share done and what is being done; what it raises ends this.
-    """
-    order.check()
-
-    def part(share: float, words: str) -> None:
-        report(_MADE * share, words)
-
-    if order.lesson is None:
-        recording = record(order.settings, order.frames, part, order.model, order.first)
-    else:
-        recording = record_with_lesson(
-            order.lesson, order.settings, order.frames, part, order.model, order.first
-        )
-    report(_MADE, "writing")
-    content = web_page(page_document(recording)).encode("utf-8", "replace")
-    report(1.0, "done")
-    return content

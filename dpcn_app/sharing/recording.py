@@ -24,7 +24,7 @@ from dpcn_app.live.verdict import verdict
 from dpcn_app.sharing.story import Story
 from dpcn_app.sharing.watched_frames import Report, watching
 from dpcn_app.storage.models import Model
-from dpcn_app.video.source import Image
+from dpcn_app.video.source import FrameSource, Image
 
 Pictures = NDArray[np.uint8]
 
@@ -115,6 +115,7 @@ def record(
     report: Report,
     model: Model | None = None,
     first: int = 0,
+    seen: FrameSource | None = None,
 ) -> Recording:
     """Infer frames of a video in all modes of the settings.
 
@@ -130,8 +131,14 @@ def record(
         The network that the settings name, where it is not a bundled one.
     first
         The frame to begin with, from 0.
+    seen
+        What a camera saw, where the settings name one.
     """
-    with watching(settings, lambda share, words: report(_INFERRING * share, words), model) as video:
+
+    def part(share: float, words: str) -> None:
+        report(_INFERRING * share, words)
+
+    with watching(settings, part, model, seen) as video:
         first = min(first, len(video) - 1)
         count = min(frames, len(video) - first)
         snapshot = video.first
@@ -141,8 +148,8 @@ def record(
             snapshot = video.at(first + index)
             pictures.append(_pictures(snapshot))
             report(_INFERRING + (1 - _INFERRING) * (index + 1) / count, f"frame {index + 1:,}")
-        seen = [np.stack(each) for each in zip(*pictures, strict=True)]
-        return _recording(snapshot, slice(first, first + count), seen)
+        shown = [np.stack(each) for each in zip(*pictures, strict=True)]
+        return _recording(snapshot, slice(first, first + count), shown)
 
 
 def _check_size(snapshot: Snapshot, count: int) -> None:

@@ -54,18 +54,19 @@ def _draw_strip(page: SheetPage, recording: Recording, numbers: FigureNumbers) -
     side = (tallest / len(rows) - _GAP) * width / height
     room = RIGHT - LEFT - _NAMES
     count = min(max(int((room + _GAP) / (side + _GAP)), _FEWEST), _MOST)
-    side = min(side, room / count - _GAP)
+    side = min(side, (room + _GAP) / count - _GAP)
     shown = np.unique(np.linspace(0, len(recording.input) - 1, count + 1).astype(int))[1:]
     high = side * height / width
+    begin = RIGHT + _GAP - len(shown) * (side + _GAP)  # they end where all else does
     for column, index in enumerate(shown):
-        left = LEFT + _NAMES + column * (side + _GAP)
+        left = begin + column * (side + _GAP)
         page.write(left + side / 2, page.at, _frame_words(recording, index), 6.5, align="center")
     page.at += 3.6
     for name, pictures in rows.items():
         words, size = _in_two(name), 7.5
         page.write(LEFT, page.at + high / 2 - 1.6 * (1 + words.count("\n")), words, size)
         for column, index in enumerate(shown):
-            left = LEFT + _NAMES + column * (side + _GAP)
+            left = begin + column * (side + _GAP)
             axes = page.axes(left, page.at, side, high)
             axes.imshow(pictures[index], cmap="gray", vmin=0, vmax=255, interpolation="nearest")
             axes.set(xticks=[], yticks=[])
@@ -143,7 +144,8 @@ def _draw_scores(page: SheetPage, recording: Recording, numbers: FigureNumbers) 
     names = list(dict.fromkeys(name for mode in recording.modes for name in mode.numbers))
     if not names:
         page.paragraph(
-            "There are no scores: they compare the causes with classes, and this video has none."
+            "There are no scores: of bouncing shapes alone all frames are inferred and compared "
+            "with their classes."
         )
         return
     first = 46.0

@@ -11,7 +11,7 @@ from dpcn_app.analysis.palette import COLOURS
 from dpcn_app.analysis.receptive_fields import Picture, receptive_fields, state_pictures
 from dpcn_app.analysis.transition_weights import own_weight, successors
 from dpcn_app.experiments.natural_figures import mosaic
-from dpcn_app.sharing.sheet_page import GREY, LEFT, RIGHT, FigureNumbers, SheetPage
+from dpcn_app.sharing.sheet_page import GREY, LEFT, LINE, RIGHT, FigureNumbers, SheetPage
 from dpcn_app.storage.models import Model
 from dpcn_app.training.curves import Curves, kept_curves
 
@@ -162,6 +162,8 @@ def _draw_transitions(page: SheetPage, model: Model, numbers: FigureNumbers) -> 
         limit = float(np.abs(layer.A).max()) or 1.0
         axes.imshow(layer.A, cmap="RdBu_r", vmin=-limit, vmax=limit, interpolation="nearest")
         axes.set(xticks=[], yticks=[])
+        for spine in axes.spines.values():
+            spine.set(color=LINE, linewidth=0.4)
         axes.set_title(f"A of layer {index + 1}, ±{limit:.2g}", fontsize=7.5, color=GREY)
     page.at += side + 6.0
     own = own_weight(layers[0].A)
@@ -179,8 +181,9 @@ def _draw_transitions(page: SheetPage, model: Model, numbers: FigureNumbers) -> 
     height = min(page.left - 12, 60.0)
     for column, some in enumerate((rows[:half], rows[half:])):
         if some:
-            box = (LEFT + column * (_WIDE / 2 + 4), page.at, _WIDE / 2 - 4, height)
-            _show(page.axes(*box), mosaic(np.concatenate(some), _SUCCESSORS + 1))
+            sheet = mosaic(np.concatenate(some), _SUCCESSORS + 1)
+            width = min(height * sheet.shape[1] / sheet.shape[0], _WIDE / 2 - 4)
+            _show(page.axes(LEFT + column * (width + 9.0), page.at, width, height), sheet)
     page.at += height + 2.0
     page.caption(
         f"{numbers.next()} Left in each row an atom at t−1, beside it the {_SUCCESSORS} other "

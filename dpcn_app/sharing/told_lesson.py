@@ -21,6 +21,7 @@ from dpcn_app.sharing.story import Story, StoryStep
 from dpcn_app.sharing.watched_frames import Report
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.storage.models import Model
+from dpcn_app.video.source import FrameSource
 
 _WORK = 0.5  # seconds between two reports
 _RECORDING = 0.6  # share of the time until the video is recorded, about
@@ -33,11 +34,14 @@ def record_with_lesson(
     report: Report,
     model: Model | None = None,
     first: int = 0,
+    seen: FrameSource | None = None,
 ) -> Recording:
     """Record a video as `record` does, and tell a lesson with it."""
-    recording = record(
-        settings, frames, lambda share, words: report(_RECORDING * share, words), model, first
-    )
+
+    def part(share: float, words: str) -> None:
+        report(_RECORDING * share, words)
+
+    recording = record(settings, frames, part, model, first, seen)
     story = tell_lesson(
         lesson, settings, lambda share, words: report(_RECORDING + (1 - _RECORDING) * share, words)
     )

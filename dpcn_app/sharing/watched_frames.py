@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from dpcn_app.errors import UserError
+from dpcn_app.live.choices import open_with
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import AddModel, Change, Jump
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.models import Model
+from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import CAMERA, SourceSpec
 
 Report = Callable[[float, str], None]
@@ -64,7 +66,10 @@ def _reason(snapshot: Snapshot) -> str:
 
 @contextmanager
 def watching(
-    settings: Settings, report: Report, model: Model | None = None
+    settings: Settings,
+    report: Report,
+    model: Model | None = None,
+    seen: FrameSource | None = None,
 ) -> Iterator[WatchedFrames]:
     """Open a video, infer what is inferred in advance, and give its frames.
 
@@ -76,14 +81,19 @@ def watching(
         Is told how much has been inferred in advance, or looked through.
     model
         The network that the settings name, where it is not a bundled one.
+    seen
+        What a camera saw, where the settings name one; the caller may close it.
     """
     settings.check()
-    if SourceSpec.parse(settings.source).kind == CAMERA:
+    if seen is None and SourceSpec.parse(settings.source).kind == CAMERA:
         raise UserError(
-            "What a camera sees is not kept, so it cannot be exported; open a video file, or copy "
-            "a panel with Ctrl+Shift+C."
+            "A camera has no end; watch it in the window, where the last 30 seconds can be "
+            "exported (File ▸ Export), or name a video file."
         )
-    controller = Controller(settings if model is None else Settings(), playing=False)
+    first = settings
+    if model is not None:  # until it is in the list, a bundled one watches
+        first = Settings() if seen is None else open_with(settings.source)
+    controller = Controller(first, playing=False, video=seen)
     try:
         if model is not None:
             controller.handle(AddModel(settings.model, model))

@@ -21,8 +21,8 @@ PARTS = Path(__file__).with_name("page")
 """The page's own files."""
 
 SCRIPTS = (
-    *("document.js", "camera.js", "markers.js", "cloud.js", "columns.js"),
-    *("beliefs.js", "story.js", "player.js"),
+    *("document.js", "camera.js", "markers.js", "cloud.js", "columns.js", "arranging.js"),
+    *("side_by_side.js", "beliefs.js", "story.js", "player.js"),
 )
 """Scripts in the order in which they use each other."""
 

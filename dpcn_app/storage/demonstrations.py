@@ -131,8 +131,15 @@ def _layer(fields: dict[str, Array]) -> LayerRun:
 
 
 def network_digest(network: Network) -> str:
-    """Return a digest of all that a network infers with."""
-    digest = hashlib.sha256(json.dumps(as_json(network.spec), sort_keys=True).encode())
+    """Return a digest of all that a network infers with.
+
+    A strength of the prior that is 0 does nothing, and is left out: with a strength that is new,
+    networks that do not use it keep their digests.
+    """
+    spec = as_json(network.spec)
+    if spec["prior"] is not None:
+        spec["prior"] = {name: value for name, value in spec["prior"].items() if value != 0}
+    digest = hashlib.sha256(json.dumps(spec, sort_keys=True).encode())
     for layer in network.layers:
         digest.update(repr(float(layer.output_scale)).encode())
         for matrix in (layer.A, layer.B, layer.C, layer.M):

@@ -96,6 +96,8 @@ class _Header:
 
 def save_model(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model, whole or not at all."""
+    if not isinstance(model, Model) or not isinstance(path, str | os.PathLike):
+        raise UserError("Give the name of a file, and then the Model to save in it.")
     network = model.network
     _check_size(vars(network.spec))
     _check_precision(network)
@@ -126,8 +128,9 @@ def load_model(path: str | os.PathLike[str]) -> Model:
         prior = fields["spec"].setdefault("prior", None)  # and had only the paper's prior
         if isinstance(prior, dict):
             prior.setdefault("predictions", 0.0)  # then the extended prior excluded them
-            # nor could a belief be held, or the first pass be handed up
-            for name in ("belief", "belief_steepness", "first_pass"):
+            # nor could a belief be held, what is handed up depend on the first pass, or anything
+            # be spread
+            for name in ("belief", "belief_steepness", "first_pass", "noise_floor", "spread"):
                 prior.setdefault(name, getattr(PriorSpec(), name))
     try:
         header = _Header(**checked_fields(_Header, fields))

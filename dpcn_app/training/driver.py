@@ -218,7 +218,7 @@ class Training:
                 "curves": curves_as_json(self._curves.curves()),
             },
             scores=scores or {},
-            classes=ShapesConfig.named(self.preset.shapes).shapes if self.preset.shapes else (),
+            classes=ShapesConfig.named(self.preset.shapes).classes if self.preset.shapes else (),
             preprocessing=self.preprocessing,
         )
 

@@ -221,6 +221,22 @@ PRIOR = (
         *(0, 1, 0.1),
         equation="prior",
     ),
+    Hyperparameter(
+        "noise_floor",
+        "Noise floor of what goes up",
+        "How far a cause of layer 1 must rise above the noise of the frame for layer 2 to hear it, "
+        "in multiples of the mean difference of the two passes: the more noise, the less is heard.",
+        *(0, 100, 0.05),
+        equation="prior",
+    ),
+    Hyperparameter(
+        "spread",
+        "Handed down: spread σ",
+        "The share of what is handed down to a unit that was seen anywhere in the field: with 0 a "
+        "unit hears only of what it has seen itself, and whatever enters it is a surprise.",
+        *(0, 1, 0.1),
+        equation="prior_handed_down",
+    ),
 )
 """Strengths of the extended prior, fields of `PriorSpec`, each for the whole network."""
 

@@ -62,6 +62,11 @@ class CameraVideo(FrameSource):
         """The first frame that is still kept."""
         return self._taken - len(self._kept)
 
+    @property
+    def kept(self) -> tuple[Picture, ...]:
+        """The pictures of all frames that are kept."""
+        return tuple(self._kept)
+
     def take(self) -> bool:
         """Take the newest picture as the next frame; return whether there is one more."""
         newest = self._reader.newest

@@ -44,17 +44,17 @@ class MixedShapes(FrameSource):
 
     def __init__(self, config: ShapesConfig, mix: tuple[str, str], frames: int) -> None:
         self.config = config
-        self.mix = mix_named("+".join(mix), config.shapes)
+        self.mix = mix_named("+".join(mix), config.classes)
         rounds = -(-frames // config.sequence_length)
         # Each class has a sequence of its own in every round, so that no two follow one path.
-        length = max(rounds * config.sequence_length * len(config.shapes), frames)
+        length = max(rounds * config.sequence_length * len(config.classes), frames)
         self._apart = BouncingShapes(config, length)
         self._frames = frames
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """Names of all shapes of the set, shown or not."""
-        return self.config.shapes
+        """Names of all classes of the set, shown or not."""
+        return self.config.classes
 
     @property
     def frame_shape(self) -> tuple[int, int]:
@@ -79,10 +79,10 @@ class MixedShapes(FrameSource):
         """Draw frame `index`; it is its own clean frame."""
         if not 0 <= index < self._frames:
             raise IndexError(f"frame {index} of {self._frames}")
-        length, count = self.config.sequence_length, len(self.config.shapes)
+        length, count = self.config.sequence_length, len(self.config.classes)
         round_, step = divmod(index, length)
         pictures: list[Image] = []
-        for place, name in enumerate(self.config.shapes):
+        for place, name in enumerate(self.config.classes):
             if name in self.mix:
                 pictures.append(self._apart.frame((round_ * count + place) * length + step).image)
             else:

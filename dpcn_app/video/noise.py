@@ -75,7 +75,8 @@ class Noise:
 
         Objects that are added look like those of the video, where it has any.
         """
-        return NOISE_KINDS[self.kind].put_on(self, image, index, objects or SHAPE_SETS["easy"])
+        style = objects or SHAPE_SETS["easy"].style
+        return NOISE_KINDS[self.kind].put_on(self, image, index, style)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,15 @@
 """Bouncing shapes: generated videos of the paper's second experiment (§3.2).
 
 Each sequence shows a few objects of one shape that fly straight, bounce off the walls and off each
-other. Frames are made one at a time, on request; frame `i` of a source is the same whenever it is
-asked for. They are clean: `video.noise` puts noise on them, as on any video.
+other; or a *scene*, objects of the shapes that go together in it. Frames are made one at a time, on
+request; frame `i` of a source is the same whenever it is asked for. They are clean: `video.noise`
+puts noise on them, as on any video.
 """
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,13 +17,7 @@ from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.outlines import SHAPE_NAMES, ObjectStyle
-from dpcn_app.video.source import Frame, FrameSource
-
-SHAPE_SETS: dict[str, ObjectStyle] = {
-    "easy": ObjectStyle(("square", "x", "diamond"), 13),
-    "hard": ObjectStyle(("square", "diamond", "triangle"), 11),
-}
-"""Sets of shapes by name: few shared features (easy), shared edges (hard)."""
+from dpcn_app.video.source import Frame, FrameSource, PlacedShape
 
 _MOTION = 0  # random stream that moves objects; noise has another one
 
@@ -34,11 +29,13 @@ class ShapesConfig:
     Parameters
     ----------
     shapes
-        One name per class; sequences show the classes in turn.
+        Names of all shapes; each is a class unless there are scenes. Sequences show the classes in
+        turn.
     size, stroke
         Width of an object and of its outline, in pixels.
     objects
-        Number of objects in a sequence, all of one shape.
+        Number of objects in a sequence, all of one shape; as many of each shape of a scene, as far
+        as that goes.
     speed
         Slowest and fastest speed at the start, in pixels per frame.
     frame_shape
@@ -47,16 +44,19 @@ class ShapesConfig:
         Frames after which the next class begins.
     seed
         Same seed, same video.
+    scenes
+        The shapes that go together, one scene a class; empty where each shape is a class.
     """
 
-    shapes: tuple[str, ...] = SHAPE_SETS["easy"].shapes
-    size: int = SHAPE_SETS["easy"].size
+    shapes: tuple[str, ...] = ("square", "x", "diamond")
+    size: int = 13
     stroke: float = 1.0
     objects: int = 2
     speed: tuple[float, float] = (0.6, 1.2)
     frame_shape: tuple[int, int] = (32, 32)
     sequence_length: int = 100
     seed: int = 0
+    scenes: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.shapes if name not in SHAPE_NAMES]
@@ -65,6 +65,8 @@ class ShapesConfig:
                 f"There is no shape called {unknown[0] if unknown else ''!r}; "
                 f"choose from {', '.join(SHAPE_NAMES)}."
             )
+        if any(not scene or not set(scene) <= set(self.shapes) for scene in self.scenes):
+            raise UserError(f"A scene is made of the shapes {', '.join(self.shapes)}.")
         if not all(1 <= side <= 4096 for side in self.frame_shape):
             raise UserError("A frame's height and width must lie between 1 and 4096 pixels.")
         if not 4 <= self.size <= min(self.frame_shape):
@@ -79,6 +81,11 @@ class ShapesConfig:
             )
         if not 1 <= self.objects <= 100:
             raise UserError(f"A sequence shows 1 to 100 objects, not {self.objects}.")
+        if self.objects < max(map(len, self.scenes), default=1):
+            raise UserError(
+                f"A scene needs at least {max(map(len, self.scenes))} objects, one of each of its "
+                f"shapes, not {self.objects}."
+            )
         if not 0 <= self.speed[0] <= self.speed[1] <= self.size:
             raise UserError("Speeds go from slow to fast, between 0 and an object's size a frame.")
         if not 1 <= self.sequence_length <= 10_000:
@@ -88,13 +95,52 @@ class ShapesConfig:
 
     @classmethod
     def named(cls, name: str, *, seed: int = 0) -> ShapesConfig:
-        """Return the configuration of the `easy` or the `hard` set."""
+        """Return the configuration of one of the `SHAPE_SETS`."""
         if name not in SHAPE_SETS:
             raise UserError(
                 f"There is no set called {name!r}; choose from {', '.join(SHAPE_SETS)}."
             )
-        style = SHAPE_SETS[name]
-        return cls(shapes=style.shapes, size=style.size, stroke=style.stroke, seed=seed)
+        return replace(SHAPE_SETS[name], seed=seed)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of the classes: those of the shapes, or such as “square and x” of the scenes."""
+        return tuple(" and ".join(scene) for scene in self.scenes) or self.shapes
+
+    def kinds(self, label: int) -> list[int]:
+        """Return the shape of every object in a sequence of a class, as a place in `shapes`."""
+        if not self.scenes:
+            return [label] * self.objects
+        scene = [self.shapes.index(name) for name in self.scenes[label]]
+        return [scene[each * len(scene) // self.objects] for each in range(self.objects)]
+
+    @property
+    def style(self) -> ObjectStyle:
+        """What the objects look like."""
+        return ObjectStyle(self.shapes, self.size, self.stroke)
+
+
+_EASY = ShapesConfig()
+_HARD = ShapesConfig(shapes=("square", "diamond", "triangle"), size=11)
+_WIDE = (64, 64)
+
+SHAPE_SETS: dict[str, ShapesConfig] = {
+    "easy": _EASY,
+    "hard": _HARD,
+    "wide": replace(_HARD, frame_shape=_WIDE),
+    "wide-easy": replace(_EASY, frame_shape=_WIDE),
+    "levels": ShapesConfig(
+        shapes=("square", "x", "diamond", "triangle"),
+        objects=4,
+        frame_shape=_WIDE,
+        scenes=(("square", "x"), ("diamond", "triangle")),
+    ),
+}
+"""Sets of shapes by name: few shared features (easy), shared edges (hard), both on wide frames, and
+scenes of two shapes each (levels).
+
+A network that is trained on a set has the preset `shapes-` and the name of the set.
+"""
 
 
 class BouncingShapes(FrameSource):
@@ -112,8 +158,8 @@ class BouncingShapes(FrameSource):
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """Names of the shapes, one per class."""
-        return self.config.shapes
+        """Names of the shapes or scenes, one per class."""
+        return self.config.classes
 
     @property
     def frame_shape(self) -> tuple[int, int]:
@@ -128,7 +174,7 @@ class BouncingShapes(FrameSource):
     @property
     def objects(self) -> ObjectStyle:
         """What the objects look like."""
-        return ObjectStyle(self.config.shapes, self.config.size, self.config.stroke)
+        return self.config.style
 
     def __len__(self) -> int:
         """Return the number of frames."""
@@ -140,14 +186,21 @@ class BouncingShapes(FrameSource):
             raise IndexError(f"frame {index} of {self._frames}")
         sequence, step = divmod(index, self.config.sequence_length)
         label = self.label(index)
-        corners = np.rint(self._paths(sequence).at(step)).astype(int)
+        corners, kinds = (
+            np.rint(self._paths(sequence).at(step)).astype(int),
+            self.config.kinds(label),
+        )
         image = np.zeros(self.config.frame_shape, dtype=np.float32)
-        self.objects.draw(image, corners, [label] * len(corners))
-        return Frame(index=index, image=image, label=label, clean=image)
+        self.objects.draw(image, corners, kinds)
+        placed = tuple(
+            PlacedShape(self.config.shapes[kind], int(top), int(left), self.config.size)
+            for kind, (top, left) in zip(kinds, corners, strict=True)
+        )
+        return Frame(index=index, image=image, label=label, clean=image, placed=placed)
 
     def label(self, index: int) -> int:
-        """Return which shape is shown at frame `index`."""
-        return index // self.config.sequence_length % len(self.config.shapes)
+        """Return which class is shown at frame `index`."""
+        return index // self.config.sequence_length % len(self.config.classes)
 
     @property
     def _room(self) -> NDArray[np.float64]:

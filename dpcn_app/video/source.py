@@ -15,6 +15,16 @@ Image = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
+class PlacedShape:
+    """Where a shape is in a frame: its name, its upper left corner, its width and height."""
+
+    name: str
+    top: int
+    left: int
+    size: int
+
+
+@dataclass(frozen=True)
 class Frame:
     """One frame of a video.
 
@@ -34,6 +44,8 @@ class Frame:
     objects
         What each class alone would show without noise, a picture for each of the source's
         ``classes``, where several classes are shown at once (see `video.mixed_shapes`); else empty.
+    placed
+        Which shapes are where, where that is known; without those that noise has added.
     painted
         Pixels that the user has painted on, of the frame before preprocessing; None for none.
     """
@@ -44,6 +56,7 @@ class Frame:
     clean: Image | None = None
     before: Image | None = None
     objects: tuple[Image, ...] = ()
+    placed: tuple[PlacedShape, ...] = ()
     painted: NDArray[np.bool_] | None = None
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.camera_devices import MOST_CAMERA, camera_name
+from dpcn_app.video.context_shapes import ContextShapes, check_around
 from dpcn_app.video.mixed_shapes import MixedShapes, mix_named
 from dpcn_app.video.noise import Noise, noisy_shapes, with_noise
 from dpcn_app.video.open_file import open_video
@@ -25,7 +26,16 @@ _EXAMPLES = {
     PHOTOGRAPHS: "photographs:seed=7,part=held-out,frames=300",
 }
 _FIELDS: dict[str, dict[str, Callable[[str], Any]]] = {
-    SHAPES: {"set": str, "mix": str, "seed": int, "noise": float, "frames": int},
+    SHAPES: {
+        "set": str,
+        "size": int,
+        "objects": int,
+        "mix": str,
+        "around": str,
+        "seed": int,
+        "noise": float,
+        "frames": int,
+    },
     PHOTOGRAPHS: {"seed": int, "part": str, "frames": int},
 }
 _FRAMES = 300  # of a generated video whose text names no number
@@ -99,12 +109,20 @@ class SourceSpec:
         """What the video is called in a list."""
         if self.kind == SHAPES:
             mix = self.given.get("mix", "").replace("+", " and ")
-            return f"shapes, {self.given.get('set', 'easy')}{mix and f', {mix}'}"
+            if "around" in self.given:
+                mix += f", {self.given['around']} around"
+            size = f", {self.given['size']} pixels" if "size" in self.given else ""
+            return f"shapes, {self.given.get('set', 'easy')}{size}{mix and f', {mix}'}"
         if self.kind == PHOTOGRAPHS:
             return "moving photographs"
         if self.kind == CAMERA:
             return camera_name(int(self.path))
         return Path(self.path).name or self.path
+
+    @property
+    def shapes(self) -> ShapesConfig:
+        """The bouncing shapes that it names."""
+        return _shapes_config(self.given)
 
     @property
     def shows_paper(self) -> bool:
@@ -140,9 +158,12 @@ class SourceSpec:
         frames = given.pop("frames", _FRAMES)
         if self.kind == PHOTOGRAPHS:
             return MovingPhotographs(PhotographsConfig(**given), frames)
-        config = ShapesConfig.named(given.get("set", "easy"), seed=given["seed"])
+        config = _shapes_config(given)
         if "mix" in given:
-            mixed = MixedShapes(config, mix_named(given["mix"], config.shapes), frames)
+            mix = mix_named(given["mix"], config.classes)
+            mixed: FrameSource = MixedShapes(config, mix, frames)
+            if "around" in given:
+                mixed = ContextShapes(config, mix, given["around"], frames)
             return with_noise(mixed, Noise("structured", given.get("noise", 0.0), config.seed))
         return noisy_shapes(config, frames, given.get("noise", 0.0))
 
@@ -166,10 +187,28 @@ def _check(given: Mapping[str, Any]) -> None:
             f"A generated video has at least one frame and at most {_MOST_FRAMES:,}; choose "
             "another number of frames."
         )
-    config = ShapesConfig.named(given.get("set", "easy"))
+    config = _shapes_config(given)
     if "mix" in given:
-        mix_named(given["mix"], config.shapes)
+        mix_named(given["mix"], config.classes)
+    if "around" in given:
+        check_around(given["around"], config)
+        if "mix" not in given:
+            raise UserError(
+                f"{given['around'].capitalize()} can only be around two shapes that overlap; name "
+                f"them too, such as mix={config.shapes[0]}+{config.shapes[1]}."
+            )
     Noise("structured", given.get("noise", 0.0))
+
+
+def _shapes_config(given: Mapping[str, Any]) -> ShapesConfig:
+    """Return bouncing shapes as a text asks for them: `size` is that of the square frames."""
+    config = ShapesConfig.named(given.get("set", "easy"), seed=given.get("seed", 0))
+    size = given.get("size")
+    return replace(
+        config,
+        frame_shape=config.frame_shape if size is None else (size, size),
+        objects=given.get("objects", config.objects),
+    )
 
 
 def source_kind(text: str) -> str:

@@ -11,13 +11,14 @@ from dpcn_app.analysis.activation_reasons import (
     strongest_place,
     strongest_state,
 )
-from dpcn_app.engine.inference import TOLERANCE, infer_step
+from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.noise import noisy_shapes
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.shapes import ShapesConfig
+from tests.helpers.optimality import lowest_states, tolerated
 
 
 @cache
@@ -38,18 +39,13 @@ def watched(mode: str) -> NetworkState:
 @pytest.mark.parametrize("layer", [0, 1])
 def test_a_state_is_on_exactly_where_what_is_left_beats_the_price(mode, layer):
     state = watched(mode).layers[layer]
-    alone = np.abs(state.inputs @ state.layer.C) / (state.layer.C**2).sum(axis=0)
-    scale = np.maximum(alone, np.abs(state.predicted_states)).max(axis=(1, 2))
-    for group, number, index in np.ndindex(state.states.shape):
-        found = reasons(state, group, number, index)
-        assert found.on == (state.states[group, number, index] != 0)
-        # Inference stops where no state would move further than its tolerance: be it past the
-        # price, or from 0 to the value that was predicted.
-        moves = min(
-            abs(found.left - found.price), abs(state.predicted_states[group, number, index])
-        )
-        near = moves <= TOLERANCE * scale[group]
-        assert near or found.on == (found.left > found.price)
+    lowest = lowest_states(state)
+    assert (np.abs(state.states - lowest) <= tolerated(state)).all()
+    for place in np.ndindex(state.states.shape):
+        found = reasons(state, *place)
+        assert found.on == (state.states[place] != 0)
+        at_the_price = abs(found.left - found.price) < 1e-5  # rounding decides
+        assert at_the_price or (found.left > found.price) == (lowest[place] != 0)
 
 
 def test_the_parts_of_the_price_are_those_that_inference_used():

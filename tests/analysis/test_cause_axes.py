@@ -20,6 +20,7 @@ def test_three_causes_are_the_axes_and_start_at_the_corner():
 
 def test_fewer_causes_are_filled_up_with_zeros():
     axes = fit_axes([np.array([[1.0], [2.0]])])
+    assert axes.names == ("cause 1", "", "")
     np.testing.assert_allclose(axes.place(np.array([[2.0]])), [[0.5, -0.5, -0.5]])
 
 

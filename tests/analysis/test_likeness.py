@@ -1,7 +1,11 @@
 """PSNR and SSIM against a clean frame."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
+from skimage import metrics
 
 from dpcn_app.analysis.likeness import Likeness, likeness, mean_likeness
 
@@ -23,6 +27,27 @@ def test_more_noise_is_less_alike():
     noise = np.random.default_rng(1).standard_normal(CLEAN.shape).astype(np.float32)
     faint, strong = likeness(CLEAN + 0.05 * noise, CLEAN), likeness(CLEAN + 0.3 * noise, CLEAN)
     assert faint.psnr > strong.psnr and faint.ssim > strong.ssim
+
+
+@pytest.mark.parametrize("shape", [(7, 7), (32, 32), (19, 40)])
+@pytest.mark.parametrize("scale", [1.0, 50.0])
+def test_both_are_what_scikit_image_makes_of_the_same_pictures(shape, scale):
+    rng = np.random.default_rng(4)
+    clean = scale * rng.uniform(-1, 1, shape)
+    picture = clean + scale * 0.3 * rng.standard_normal(shape)
+    found, span = likeness(picture, clean), clean.max() - clean.min()
+    psnr = metrics.peak_signal_noise_ratio(clean, picture, data_range=span)
+    ssim = metrics.structural_similarity(clean, picture, data_range=span, win_size=7)
+    assert found.psnr == pytest.approx(psnr, abs=1e-9)
+    assert found.ssim == pytest.approx(ssim, abs=1e-9)
+
+
+def test_nothing_of_scikit_image_is_loaded_for_it():
+    code = (
+        "import sys, numpy as np; from dpcn_app.analysis.likeness import likeness;"
+        "likeness(np.eye(9), np.ones((9, 9))); sys.exit('skimage' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 def test_a_frame_too_small_for_ssim_has_a_psnr():

@@ -45,6 +45,7 @@ def test_races_are_run_one_at_a_time_and_drawn_together(
     assert [heat["what"] for heat in lasso["heats"]] == [
         "noisy shapes, P=144 K=100, batch 8",
         "photograph, P=25 K=20, batch 8",
+        "natural frame, P=225 K=400, batch 8",
     ]
     assert [growth["what"] for growth in lasso["growth"]] == [
         "lasso: states K",
@@ -59,9 +60,10 @@ def test_races_are_run_one_at_a_time_and_drawn_together(
         assert "GFLOP/s in a large product" in text
     assert "| photograph, P=25 K=20, batch 8 | " in on_page["lasso"]
     assert "scikit-learn cd" in on_page["lasso"]
-    assert "a frame, both layers, " in on_page["frame"]
+    assert "| a natural frame, both layers, " in on_page["frame"]
+    assert "NumPy ADMM" in on_page["lasso"]
     assert "<summary>Every heat in full</summary>" in on_page["temporal"]
-    assert "One epoch of layer 1, 60 frames" in on_page["training"]
+    assert "Learning a dictionary: natural frames, 600 patches" in on_page["training"]
 
 
 def test_tables_and_figures_asked_for_are_printed(

@@ -116,6 +116,19 @@ def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path, m
     assert "cannot be made" in capsys.readouterr().err and blocked.read_text() == ""
 
 
+def test_what_fails_in_the_middle_leaves_nothing_behind(data, capsys):
+    data.mkdir()
+    (data / "mime").write_text("no folder")  # so that the last of the files cannot be written
+    assert main(["--install-desktop"]) == 2
+    assert "XDG_DATA_HOME" in capsys.readouterr().err
+    assert [each.name for each in data.iterdir()] == ["mime"]
+    (data / ENTRY).parent.mkdir()
+    (data / ENTRY).write_text("of an earlier time")
+    assert main(["--install-desktop"]) == 2
+    assert (data / ENTRY).read_text() == "of an earlier time"
+    assert not (data / "icons").exists()
+
+
 def test_a_relative_folder_does_not_count(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", "here")
     monkeypatch.setenv("HOME", str(tmp_path))

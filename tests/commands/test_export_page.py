@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from dpcn_app.cli import main
+from dpcn_app.live.session_file import Session, save_session
+from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import resources
 
 QUICK = ("--source", "shapes:set=easy,seed=7,noise=1.5", "--frames", "20", "--modes", "off,both")
@@ -35,6 +37,18 @@ def test_source_noise_and_seed_are_as_asked(tmp_path, capsys):
     other = json.loads(capsys.readouterr().out)
     assert other["noise"] == "gaussian noise 0.3"
     assert other["modes"] != plain["modes"]
+
+
+def test_some_frames_of_a_session_have_the_scores_of_all(tmp_path, capsys):
+    settings = Settings(source=shapes_source(frames=30), modes=("off",))
+    save_session(tmp_path / "a.dpcn", Session(settings, None, 0, (0.0, 0.0, 1.0)))
+    told = []
+    for frames in ("1-", "11-20"):
+        words = ("--out", tmp_path / "a.html", "--session", tmp_path / "a.dpcn", "--json")
+        assert export(*words, "--frames", frames) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert [each["frames"] for each in told] == [30, 10]
+    assert told[0]["modes"] == told[1]["modes"]
 
 
 def test_a_file_brings_the_network_for_natural_scenes(tmp_path, capsys):
@@ -78,6 +92,9 @@ Look at <b>this</b>.
     [
         (("--out", "demo.pdf"), "ends with .html"),
         (("--out", "demo.html", "--frames", "1"), "2 to 3,000 frames"),
+        (("--out", "demo.html", "--frames", "0-9"), "counted from 1"),
+        (("--out", "demo.html", "--frames", "many"), "written like 1-300"),
+        (("--out", "demo.html", "--source", "camera:0"), "the last 30 seconds can be exported"),
         (("--out", "demo.html", "--modes", "off,sideways"), "no mode called 'sideways'"),
         (("--out", "demo.html", "--modes", "off,off"), "only once"),
         (("--out", "demo.html", "--modes", "prior@house"), "knows no 'house'"),

@@ -14,7 +14,7 @@ def test_the_window_gets_a_line_for_each_step(capsys, monkeypatch):
     monkeypatch.setattr(os, "read", lambda *_: threading.Event().wait())
     with steps_reported(True) as report:
         report(0.25, "frame 1 of 4")
-    assert capsys.readouterr().out == "0.2500 frame 1 of 4\n"
+    assert capsys.readouterr().out == "0.0000 starting\n0.2500 frame 1 of 4\n"
     with steps_reported(False) as report:
         report(0.25, "frame 1 of 4")
     assert capsys.readouterr().out == ""

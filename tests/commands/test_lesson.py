@@ -6,7 +6,7 @@ import pytest
 
 from dpcn_app import cli
 from dpcn_app.gui import display
-from dpcn_app.lessons.library import own_lessons
+from dpcn_app.lessons.library import list_lessons, own_lessons
 
 GOOD = "# Mine\n- minutes: 2\n\n## One\n\nSaid.\n"
 
@@ -62,3 +62,11 @@ def test_without_a_display_a_lesson_says_that_it_needs_one(monkeypatch, capsys):
     monkeypatch.setattr(display, "missing_display", lambda: "there is no display")
     assert cli.main(["lesson", "noise"]) == 2
     assert "A lesson needs a window" in capsys.readouterr().err
+
+
+def test_no_name_is_cut_in_a_narrow_terminal(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.main(["lesson", "--list"]) == 0
+    told = capsys.readouterr().out
+    for entry in list_lessons():
+        assert entry.name in told

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from dpcn_app.benchmarks.peers.contest import Entry, Heat, Setting
+from dpcn_app.benchmarks.peers.dictionary import DictionaryRace, LearningCurve
 from dpcn_app.benchmarks.peers.machine import Scaling
 from dpcn_app.benchmarks.peers.races import Race, Requirement
 from dpcn_app.benchmarks.timing import Ratio, Timing
@@ -36,6 +37,31 @@ def test_the_best_peer_is_no_solver_of_ours() -> None:
         "NumPy 4× (2–8)",
         "dpcn_app, exact solver 0.5×, PyTorch 2,000×",
     )
+
+
+def test_a_peer_that_wins_is_shown_as_winning() -> None:
+    ahead = replace(FRAME, entries=(FRAME.entries[0], an_entry("NumPy", 0.5)))
+    requirement = Requirement("how far behind", 1, ahead.best_peer.behind.median)
+    race = Race("frame", heats=(ahead,), requirements=(requirement,))
+    assert overview(race).rows[0][2] == "NumPy 0.25× (0.125–0.5)"
+    (sheet,) = race_sheets(race)
+    assert sheet.rows == (("how far behind", "1×", "0.25×", "NO"),)
+
+
+def test_a_learner_that_wins_is_shown_as_winning_with_its_settings() -> None:
+    curves = (
+        LearningCurve("dpcn_app", {"rate": 0.5}, (9.0, 6.0), ((0.0, 2.0),)),
+        LearningCurve("SPAMS", {"batch": 64, "rho": 0.9}, (9.0, 5.0), ((0.0, 1.0),)),
+    )
+    learning = DictionaryRace(
+        "shapes", 100, curves, {"dpcn_app": 3, "SPAMS": 12}, {"SPAMS": Ratio(0.4, 0.3, 0.5)}
+    )
+    (sheet,) = race_sheets(Race("training", learning=(learning,)))
+    assert sheet.rows == (
+        ("dpcn_app", "rate 0.5", "2", "6.000", "1×"),
+        ("SPAMS", "batch 64, rho 0.9", "1", "5.000", "0.4× (0.3–0.5)"),
+    )
+    assert "dpcn_app 3, SPAMS 12" in sheet.note
 
 
 def test_a_race_without_peers_shows_our_time_alone() -> None:

@@ -11,7 +11,7 @@ from dpcn_app.commands import reproduce_natural
 from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.stages import Stage
-from dpcn_app.experiments import natural
+from dpcn_app.experiments import motion, natural
 from dpcn_app.training.presets import preset
 
 SMALL = replace(
@@ -35,7 +35,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "preset", lambda name: SMALL)
     monkeypatch.setattr(natural, "_TEST_FRAMES", 32)
     monkeypatch.setattr(natural, "_DIRECTED_FRAMES", 32)
-    monkeypatch.setattr(natural, "_STEPS_OF_A", 8)
+    monkeypatch.setattr(motion, "_STEPS_OF_A", 8)
 
 
 def test_it_writes_a_table_and_figures_and_tells_a_verdict(tmp_path, capsys) -> None:

@@ -39,6 +39,21 @@ def test_coverage_falls_with_every_frame_that_has_no_cause() -> None:
     assert_only_falls(judge(causes, STARTS), "coverage", 21 / 24)
 
 
+def test_a_group_that_sees_nothing_does_not_lower_coverage() -> None:
+    causes = perfect()
+    causes[[3, 7, 11], 1] = 0
+    seen = np.ones((12, 2), bool)
+    seen[[3, 7, 11], 1] = False
+    assert judge(causes, STARTS, seen) == judge(perfect(), STARTS)
+    causes[2, 0] = 0  # here something was to be seen
+    assert judge(causes, STARTS, seen).coverage == pytest.approx(20 / 21)
+
+
+def test_what_reaches_every_group_is_judged_as_if_nothing_was_said_of_it() -> None:
+    causes = np.random.default_rng(0).random((12, 2, 3)) * (np.arange(12) % 5 > 0)[:, None, None]
+    assert judge(causes, STARTS, np.ones((12, 2), bool)) == judge(causes, STARTS)
+
+
 def test_balance_falls_where_one_cause_has_more_than_its_share() -> None:
     causes = perfect()
     causes[8:] = causes[4:8]

@@ -66,3 +66,15 @@ def test_the_answer_needs_no_numba() -> None:
     code = "import sys; from dpcn_app.engine.kernel_cache import all_prepared as a; a()"
     check = "assert not {'numba', 'llvmlite'} & set(sys.modules), sorted(sys.modules)"
     subprocess.run([sys.executable, "-c", f"{code}; {check}"], check=True)
+
+
+def test_a_copy_of_the_package_elsewhere_has_its_kernels_to_compile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba's cache goes by the place of a source file, too."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(kernel_cache, "_sources_digest", lambda: "the same")
+    kernel_cache.mark_all_prepared()
+    assert kernel_cache.all_prepared()
+    monkeypatch.setattr(kernel_cache, "__file__", str(tmp_path / "elsewhere" / "kernel_cache.py"))
+    assert not kernel_cache.all_prepared()

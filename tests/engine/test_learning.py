@@ -177,9 +177,11 @@ def bright_half(groups: int = 24) -> Array:
     return inputs
 
 
-def idle(layer: Layer, inputs: Array, batches: int, progress: float) -> tuple[Any, ...]:
+def idle(
+    layer: Layer, inputs: Array, batches: int, progress: float, **settings: Any
+) -> tuple[Any, ...]:
     """Reseed dead units, without learning, for some batches; return layers, states, updates."""
-    learning = LearningSpec(dictionary_rate=0, invariant_rate=0, transition_rate=0)
+    learning = LearningSpec(dictionary_rate=0, invariant_rate=0, transition_rate=0, **settings)
     means, rng = RunningMeans.fresh(layer.spec), np.random.default_rng(0)
     layers, states, updates = [layer], [], []
     for _ in range(batches):
@@ -242,6 +244,13 @@ def test_nobody_is_revived_late() -> None:
     assert not any(what.reseeded for what in updates)
     np.testing.assert_allclose(layers[-1].C, layers[0].C, atol=1e-6)
     np.testing.assert_allclose(layers[-1].B, layers[0].B, atol=1e-6)
+
+
+def test_nobody_is_revived_where_that_is_switched_off() -> None:
+    layer, inputs = layer_with_dead_units(), bright_half()
+    layers, _, updates = idle(layer, inputs, PATIENCE + 5, 0.0, reseeding=False)
+    assert not any(what.reseeded for what in updates)
+    np.testing.assert_allclose(layers[-1].C, layers[0].C, atol=1e-6)
 
 
 def test_black_video_revives_nobody_and_breaks_nothing() -> None:
@@ -328,6 +337,25 @@ def test_the_step_on_the_transition_is_divided_by_the_energy_of_its_inputs() -> 
     pull = np.clip(error / layer.spec.smoothing, -1, 1).T @ before / len(before)
     step = ONLY_A.transition_rate * pull / (energy + 0.02 * energy.mean())
     np.testing.assert_allclose(learnt.A - layer.A, step, rtol=1e-6, atol=1e-12)
+
+
+def test_without_own_steps_each_matrix_has_one_step_size_that_of_a_mean_unit() -> None:
+    layer = random_layer(np.random.default_rng(0), small_spec())
+    state, previous = infer_two_frames(layer)
+    rates = LearningSpec(3, 1e-3, 1e-3, 1e-3, own_steps=False)
+    learnt, _ = update(state, previous, rates)
+    x, before = state.states.reshape(-1, 24), previous.reshape(-1, 24)
+    residual = state.inputs.reshape(len(x), -1) - x @ layer.C.T
+    C = layer.C + 1e-3 * (residual.T @ x / len(x)) / (x**2).mean()
+    np.testing.assert_allclose(learnt.C, normalise_columns(C), rtol=1e-6, atol=1e-12)
+    error = (state.states - state.predicted_states).reshape(-1, 24)
+    pull = np.clip(error / layer.spec.smoothing, -1, 1).T @ before / len(before)
+    A = layer.A + 1e-3 * pull / (before**2).mean()
+    np.testing.assert_allclose(learnt.A, A, rtol=1e-6, atol=1e-12)
+    pooled = np.abs(state.states).sum(axis=1)
+    pull = (pooled * np.exp(-state.causes @ layer.B.T)).T @ state.causes
+    B = layer.B + 1e-3 * pull / np.linalg.norm(pull, axis=0).mean()
+    np.testing.assert_allclose(learnt.B, normalise_columns(B), rtol=1e-6, atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,55 @@ def test_gamma_grows_by_the_formula() -> None:
     np.testing.assert_allclose(added.parts["K"][0, 0], K, rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.parametrize("share", [0.3, 1.0])
+def test_a_spread_hands_every_unit_what_was_seen_anywhere_in_the_field(share: float) -> None:
+    network, previous = trained(), watched()[4]
+    layer, above = network.layers
+    assert above.M is not None
+    sizes = np.abs(previous.layers[1].states[0])
+    m = np.zeros((4, 60))
+    for index, row in enumerate(network.spec.neighbours(2)):
+        m[index] = sum(
+            above.M[place] @ sizes[other] for place, other in enumerate(row) if other < 4
+        )
+    m = np.maximum(m, 0)
+    everywhere = (m[0] + m[1] + m[2] + m[3]) / 4
+    opened = 1 - np.exp(-above.B @ previous.top_causes[0])
+    handed = [
+        np.maximum(above.C @ (((1 - share) * own + share * everywhere) * opened), 0) for own in m
+    ]
+    found = handed_down(network, previous, spread=share)[0]
+    np.testing.assert_allclose(found, np.array(handed) / layer.output_scale, rtol=1e-4, atol=1e-5)
+    strengths = replace(network.spec.prior or PriorSpec(), spread=share)
+    (D,) = expect(network, previous, Prior("D", strengths))[0]
+    np.testing.assert_array_equal(D.causes, found[None])
+
+
+def test_fields_side_by_side_spread_nothing_into_each_other() -> None:
+    network, (one, other) = trained(), (watched()[4], watched()[7])
+    layers = (
+        replace(
+            a,
+            states=np.concatenate([a.states, b.states]),
+            causes=np.concatenate([a.causes, b.causes]),
+        )
+        for a, b in zip(one.layers, other.layers, strict=True)
+    )
+    both = handed_down(network, NetworkState(tuple(layers)), spread=0.6)[0]
+    alone = [handed_down(network, state, spread=0.6)[0] for state in (one, other)]
+    np.testing.assert_allclose(both, np.concatenate(alone), rtol=1e-5, atol=1e-7)
+
+
+def test_what_enters_an_empty_unit_is_expected_with_a_spread_alone() -> None:
+    network, previous = trained(), watched()[4]
+    states = np.array(previous.layers[1].states)
+    states[0, 1:] = 0  # layer 2 has seen something in one place alone
+    previous = NetworkState((previous.layers[0], replace(previous.layers[1], states=states)))
+    far = 3  # diagonally across: no neighbour of the place that saw it
+    assert not handed_down(network, previous)[0][far].any()
+    assert handed_down(network, previous, spread=0.5)[0][far].any()
+
+
 def test_after_silence_the_top_expects_nothing_and_what_appears_is_seen_at_once() -> None:
     """Layer 1 falls silent in black frames, and with it all that reaches the top."""
     patches, silent = shapes_patches(8), np.zeros_like(shapes_patches(8)[0])
@@ -187,20 +236,6 @@ def test_a_state_that_was_kept_without_its_inputs_can_be_gone_on_from() -> None:
         for each in (replace(state, layers=bare), state)
     )
     np.testing.assert_array_equal(after.top_causes, expected.top_causes)
-
-
-def test_the_layer_above_hears_of_causes_that_both_passes_found() -> None:
-    network, previous = trained(), watched()[4]
-    layer, patches = network.layers[0], shapes_patches(8)[5]
-    first = infer_layer(layer, patches, previous.layers[0].states, tolerance=10 * TOLERANCE)
-    for w in (0.0, 0.3, 1.0):
-        mode = TopDown(prior=Prior("T", PriorSpec(first_pass=w)))
-        state = infer_step(network, patches, previous, mode)
-        one, two = first.causes.astype(float), state.layers[0].causes.astype(float)
-        both, mean = one**w * two ** (1 - w), w * one + (1 - w) * two
-        both *= np.sqrt(np.sqrt((mean**2).sum() / (both**2).sum()))
-        found = state.layers[1].inputs.reshape(both.shape)
-        np.testing.assert_allclose(found, layer.output_scale * both, rtol=1e-5, atol=1e-6)
 
 
 def test_the_parts_are_separable() -> None:

@@ -40,6 +40,7 @@ def test_rates_fall_geometrically() -> None:
         {"rate": 0.1, "last_rate": 0.2},
         {"rate": 20},
         {"inputs": -1},
+        {"decorrelation": -1},
     ],
 )
 def test_impossible_stages_are_refused(stage: dict[str, object]) -> None:

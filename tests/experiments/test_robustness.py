@@ -69,9 +69,10 @@ def test_noise_leaks_less_with_the_prior_and_pictures_are_kept() -> None:
 
 
 def result(**prior: float) -> RobustnessResult:
-    """Return a result in which all modes measure .5, but the prior what is given."""
+    """Return a result in which all modes measure .5, bottom-up clusters .3, the prior as given."""
     even = {name: [0.5, 0.5] for name in MEASURES}
     conditions = {mode: {1.5: dict(even), 4.5: dict(even)} for mode in MODES}
+    conditions["off"][1.5]["silhouette"] = [0.3, 0.3]
     conditions["prior"][1.5] |= {name: [value, value] for name, value in prior.items()}
     return RobustnessResult(
         "hard", (1.5, 4.5), (1, 2), conditions, WEIGHTS, [1, 1], [1, 1], {}, {}, 1.0
@@ -79,19 +80,28 @@ def result(**prior: float) -> RobustnessResult:
 
 
 WEIGHTS = {1.5: {"silhouette": 0.15}, 4.5: {"silhouette": 0.1}}
-GOOD = {"leak": 0.33, "kept": 0.70, "correlation": 0.83, "silhouette": 0.5}
+GOOD = {"leak": 0.33, "kept": 0.70, "correlation": 0.83, "silhouette": 0.5, "kmeans": 0.75}
 
 
 def test_a_prior_that_reaches_all_figures_passes() -> None:
     assert all(_checks(result(**GOOD)).values())
-    assert len(_checks(result(**GOOD))) == 5
+    assert len(_checks(result(**GOOD))) == 7
 
 
 @pytest.mark.parametrize(
-    "miss", [{"leak": 0.34}, {"kept": 0.69}, {"correlation": 0.82}, {"silhouette": 0.49}]
+    "miss",
+    [{"leak": 0.34}, {"kept": 0.69}, {"correlation": 0.82}, {"silhouette": 0.49}, {"kmeans": 0.74}],
 )
 def test_one_figure_missed_is_one_check_failed(miss: dict[str, float]) -> None:
     assert list(_checks(result(**GOOD | miss)).values()).count(False) == 1
+
+
+def test_clusters_that_may_be_no_tighter_than_bottom_ups_fail() -> None:
+    doubtful = result(**GOOD)
+    doubtful.conditions["off"][1.5]["silhouette"] = [0.2, 0.3, 0.6]
+    doubtful.conditions["prior"][1.5]["silhouette"] = [0.5, 0.5, 0.5]
+    failed = [name for name, held in _checks(doubtful).items() if not held]
+    assert failed == ["it tightens the clusters of bottom-up beyond doubt"]
 
 
 def test_networks_that_fail_on_clean_video_are_counted() -> None:
@@ -99,14 +109,24 @@ def test_networks_that_fail_on_clean_video_are_counted() -> None:
     assert list(_checks(failing).values()).count(False) == 1
 
 
-def test_the_words_say_who_is_ahead_and_call_it_a_tie_where_intervals_touch() -> None:
+def test_the_words_say_who_is_ahead_and_by_how_much_seed_by_seed() -> None:
     found = result(silhouette=0.6, kmeans=0.4)
     average, placebo, *_ = found.words
     assert average.startswith("Noise 1.5, prior against the best average: clusters ahead (0.600 ±")
-    assert "accuracy behind (0.400 ± 0.000 to 0.500 ± 0.000)" in average
+    behind = "accuracy behind (0.400 ± 0.000 to 0.500 ± 0.000; difference −0.100 ± 0.000)"
+    assert behind in average
     assert placebo.startswith("Noise 1.5, prior against the matched placebo: clusters ahead")
+
+
+def test_where_intervals_touch_the_seeds_decide_one_by_one() -> None:
+    found = result()
     found.conditions["prior"][1.5]["silhouette"] = [0.7, 0.5]
-    assert "clusters a tie (0.600 ± 1.271 to 0.500 ± 0.000)" in found.words[0]
+    tie = "clusters a tie (0.600 ± 1.271 to 0.500 ± 0.000; difference +0.100 ± 1.271)"
+    assert tie in found.words[0]
+    found.conditions[AVERAGE][1.5]["silhouette"] = [0.6, 0.4]
+    assert "clusters ahead seed by seed alone (0.600 ± 1.271 to 0.500 ± 1.271" in found.words[0]
+    found.conditions[AVERAGE][1.5]["silhouette"] = [0.8, 0.6]
+    assert "clusters behind seed by seed alone" in found.words[0]
 
 
 def test_json_is_ordered_by_mode_noise_and_measure() -> None:

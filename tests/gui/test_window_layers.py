@@ -1,40 +1,19 @@
 """The window with a network of three layers: nothing in it counts on two."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from dpcn_app.engine.network import Network
-from dpcn_app.engine.spec import LayerSpec
-from dpcn_app.live.engine_commands import AddModel, Jump
+from dpcn_app.live.engine_commands import Jump
 from dpcn_app.live.settings import Settings, shapes_source
-from dpcn_app.storage.bundled import open_model
 from tests.helpers.hand_driven import HandDriven, show_window
-
-TALL = LayerSpec(
-    inputs=3,
-    states=8,
-    causes=2,
-    offsets=((0, 0),),
-    transition_weight=0.03,
-    sparsity=0.1,
-    cause_sparsity=0.01,
-    iterations=20,
-    top_down_weight=0.01,
-)
 
 
 @pytest.fixture
 def window(qtbot) -> HandDriven:
-    window = show_window(qtbot, Settings(source=shapes_source(frames=12), modes=("off", "both")))
-    model = open_model("shapes-easy")
-    spec = replace(model.network.spec, layers=(*model.network.spec.layers, TALL), prior=None)
-    top = Network.initial(spec, 1).layers[-1]
-    below = tuple(replace(layer, M=None) for layer in model.network.layers)
-    tall = replace(model, network=Network(spec, (*below, top)))
-    window.ask(AddModel("tall", tall))
-    window.settings.change(model="tall")
+    source = shapes_source("levels", frames=12)
+    settings = Settings(source=source, model="shapes-levels", noise=0.0, modes=("off", "both"))
+    window = show_window(qtbot, settings)
     window.ask(Jump(8))
     window.update_all()
     return window
@@ -60,3 +39,15 @@ def test_the_grid_of_patches_and_groups_goes_up_to_the_layer_below_the_top(windo
     with_grid = window.stage.grab().toImage()
     window.context.overlays.change(grid=False)
     assert window.stage.grab().toImage() != with_grid
+
+
+def test_layer_2_is_named_after_shapes_and_the_health_light_tells_of_the_top(window) -> None:
+    panel: Any = window.docks["fields"].panel
+    panel.layer.setCurrentIndex(1)
+    told = window.snapshot.views[0].shapes_told
+    assert told is not None and {"square", "x"} <= set(told.names)  # the scene of these frames
+    window.context.selection.select_cause(1, told.names.index("square"))
+    window.update_all()
+    panel.refresh(window.snapshot)
+    assert "square" in panel.stands_for.text()
+    assert window.transport.light.health is not None and window.transport.light.health.good

@@ -151,6 +151,11 @@ class Desktop:
             self.close()
             raise
 
+    @property
+    def server_pid(self) -> int:
+        """The process of the X server."""
+        return self._server.pid
+
     def xdotool(self, *words: str) -> str:
         """Run xdotool and return what it prints; nothing where it fails."""
         run = subprocess.run(

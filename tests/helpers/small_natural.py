@@ -8,7 +8,7 @@ import pytest
 from dpcn_app.engine.learning import LearningSpec
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.stages import Stage
-from dpcn_app.experiments import natural
+from dpcn_app.experiments import motion, natural
 from dpcn_app.training.presets import Preset
 from dpcn_app.video.preprocess import NATURAL
 from dpcn_app.video.source import Frame, FrameSource
@@ -62,5 +62,5 @@ def small_natural_result() -> natural.NaturalResult:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(natural, "_TEST_FRAMES", 32)
         patch.setattr(natural, "_DIRECTED_FRAMES", 32)
-        patch.setattr(natural, "_STEPS_OF_A", 16)
+        patch.setattr(motion, "_STEPS_OF_A", 16)
         return natural.reproduce_natural((1,), recipe=SMALL)

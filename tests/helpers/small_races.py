@@ -8,6 +8,8 @@ from dpcn_app.benchmarks.peers.problems import StateProblem, photograph_problem
 
 PEERS = {
     "NumPy FISTA": "numpy",
+    "NumPy ADMM": "numpy",
+    "NumPy ADMM, Cholesky": "scipy",
     "SPAMS cd": "spams",
     "SPAMS lasso": "spams",
     "scikit-learn cd": "sklearn",

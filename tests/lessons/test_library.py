@@ -1,11 +1,13 @@
 """The lessons there are: bundled ones, and own ones beside them."""
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from dpcn_app.errors import UserError
-from dpcn_app.lessons.library import find_lesson, list_lessons, own_lessons
+from dpcn_app.lessons.library import find_lesson, lesson_after, list_lessons, own_lessons
 
 GOOD = "# Mine\n- minutes: 2\n\n## One\n\nSaid.\n"
 
@@ -27,7 +29,7 @@ def test_own_lessons_stand_beside_the_bundled_ones_and_broken_ones_say_why(own):
 
 def test_every_bundled_lesson_can_be_used_and_is_short(tmp_path):
     bundled = list_lessons(tmp_path)
-    assert [entry.number for entry in bundled] == list("123456789")
+    assert [entry.number for entry in bundled] == [str(each) for each in range(1, 12)]
     for entry in bundled:
         assert entry.lesson is not None, entry.problem
         assert 3 <= entry.lesson.minutes <= 8 and entry.lesson.about
@@ -60,3 +62,15 @@ def test_a_lesson_that_is_not_there_is_refused_with_those_that_are(own):
 def test_a_folder_that_is_not_there_is_an_empty_one(tmp_path):
     assert not any(entry.own for entry in list_lessons(tmp_path / "nowhere"))
     assert own_lessons().name == "lessons"
+
+
+def test_after_a_lesson_comes_the_next_of_the_list_and_after_the_last_none(own):
+    lessons = [each.lesson for each in list_lessons(own) if each.lesson is not None]
+    for lesson, following in pairwise(lessons):
+        found = lesson_after(lesson, own)
+        assert found is not None and found.title == following.title
+    assert lesson_after(lessons[-1], own) is None
+
+
+def test_after_a_lesson_that_is_not_in_the_list_comes_none(own):
+    assert lesson_after(replace(find_lesson("1"), title="Of a file"), own) is None

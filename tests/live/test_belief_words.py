@@ -9,6 +9,7 @@ from dpcn_app.live.belief_words import (
     mode_titles,
     modes_in_words,
     told_words,
+    what_is_around,
 )
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 
@@ -46,3 +47,11 @@ def test_what_the_network_is_told_is_said():
 def test_causes_and_frames_are_counted_from_one():
     assert cause_belief(1) == "cause 2"
     assert frame_belief(57, "prior:T+D@x") == "frame 58 of prior:T+D"
+
+
+def test_what_is_around_two_classes_is_told_where_anything_can_be() -> None:
+    around = Settings(source="shapes:set=wide,mix=square+diamond,around=diamond")
+    assert what_is_around(around) == "diamond"
+    assert mixed_classes(around) == ("square", "diamond")
+    assert what_is_around(Settings(source="shapes:set=wide,mix=square+diamond")) == ""
+    assert what_is_around(Settings(source="film.mp4")) == ""

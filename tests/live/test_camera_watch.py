@@ -112,6 +112,8 @@ def test_frames_that_are_not_kept_any_more_cannot_be_gone_to(controller, monkeyp
     controller.handle(Play(False))
     controller.handle(Jump(0))
     assert controller.snapshot().frame.index >= snapshot.video.camera.first
+    camera = snapshot.video.camera
+    assert len(camera.kept) == snapshot.length - camera.first
 
 
 def test_a_mirror_shows_the_same_the_other_way_round(controller, monkeypatch):

@@ -6,6 +6,7 @@ import numpy as np
 
 from dpcn_app.analysis.field_geometry import stripes_in_words
 from dpcn_app.analysis.receptive_fields import receptive_fields
+from dpcn_app.analysis.shapes_by_place import ShapesTold
 from dpcn_app.live.cause_words import cause_title, stands_for
 from tests.helpers.real_scene import snapshots
 
@@ -33,6 +34,16 @@ def test_a_cause_below_is_named_after_what_its_field_shows():
     for cause in range(5):
         field = receptive_fields(snapshot.network, 0)[cause]
         assert stands_for(snapshot, snapshot.network, 0, cause) == stripes_in_words(field)
+
+
+def test_with_three_layers_a_cause_of_the_second_is_named_after_the_shape_that_it_tells():
+    snapshot = scene()
+    told = ShapesTold(("x", "", "square"), 0.9, {"x": 1.0, "square": 0.8}, 40)
+    views = tuple(replace(view, shapes_told=told) for view in snapshot.views)
+    snapshot = replace(snapshot, views=views)
+    assert stands_for(snapshot, snapshot.network, 0, 0) == "x"
+    assert stands_for(snapshot, snapshot.network, 0, 1) == ""
+    assert stands_for(snapshot, snapshot.network, 1, 1) == "square"  # the top goes by classes
 
 
 def test_without_classes_a_top_cause_has_its_number_alone():

@@ -187,6 +187,53 @@ def test_a_network_brings_a_generated_video_that_suits_it_and_leaves_a_file():
     assert choices.use_network(film, "natural", MEMORY) == replace(film, model="natural")
 
 
+def test_a_network_for_wide_frames_brings_them_and_any_other_leaves_them():
+    wide = choices.use_network(Settings(source=shapes_source("easy", 60)), "shapes-wide", MEMORY)
+    assert (wide.model, wide.source) == ("shapes-wide", shapes_source("wide", 60))
+    tiled = choices.use_network(wide, "shapes-hard", MEMORY)
+    assert (tiled.model, tiled.source) == ("shapes-hard", wide.source)
+    large = Settings(source="shapes:set=easy,size=96")
+    assert choices.use_network(large, "shapes-wide-easy", MEMORY).source == large.source
+
+
+def test_a_network_for_scenes_brings_them_and_takes_them_away():
+    wide = Settings(source=shapes_source("wide", 60), model="shapes-wide")
+    scenes = choices.use_network(wide, "shapes-levels", MEMORY)
+    assert (scenes.model, scenes.source) == ("shapes-levels", shapes_source("levels", 60))
+    assert choices.use_network(scenes, "shapes-levels", MEMORY).source == scenes.source
+    back = choices.use_network(scenes, "shapes-wide", MEMORY)
+    assert (back.model, back.source) == ("shapes-wide", wide.source)
+
+
+def test_two_scenes_can_be_shown_at_once_and_told_to_be_looked_for():
+    scenes = choices.watch_shapes(Settings(), "levels", MEMORY)
+    assert scenes.model == "shapes-levels" and choices.contexts(scenes) == ()
+    (both,) = choices.pairs_at_once(scenes)
+    assert both == "shapes:set=levels,frames=300,mix=square and x+diamond and triangle"
+    asked = choices.watch_two_at_once(scenes, both, MEMORY)
+    held = choices.hold_belief(asked, "T+D+K", "square and x")
+    assert held.modes == ("prior@square and x",)
+
+
+def test_a_context_is_watched_without_noise_and_left_with_its_mix():
+    assert choices.contexts(Settings()) == ()
+    wide = choices.watch_shapes(Settings(noise=2.0), "wide", MEMORY)
+    offered = choices.contexts(wide)
+    assert len(offered) == 6
+    assert offered[0] == "shapes:set=wide,frames=300,mix=square+diamond,around=square"
+    asked = choices.watch_two_at_once(wide, offered[3], MEMORY.after(wide))
+    assert (asked.source, asked.noise, asked.model) == (offered[3], 0.0, "shapes-wide")
+    assert choices.contexts(asked) == offered
+    assert all("around" not in source for source in choices.pairs_at_once(asked))
+    back = choices.watch_shapes(asked, "wide", MEMORY.after(wide))
+    assert (back.source, back.noise) == (wide.source, 2.0)
+
+
+def test_a_set_of_shapes_has_frames_of_its_own_size():
+    large = choices.watch_video(Settings(), "shapes:set=hard,size=96")
+    assert choices.watch_shapes(large, "easy", MEMORY).source == "shapes:set=easy"
+
+
 def test_a_trained_network_watches_the_shapes_that_it_has_learnt_from_or_the_open_file():
     after = choices.use_trained(Settings(), "shapes-hard 1", "hard", MEMORY)
     assert (after.model, after.source) == ("shapes-hard 1", shapes_source("hard"))

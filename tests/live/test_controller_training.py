@@ -148,7 +148,7 @@ def test_a_checkpoint_that_cannot_be_written_is_told_once_and_training_goes_on(
 def test_a_killed_training_is_told_and_can_be_resumed(controller, tmp_path):
     controller.handle(job(tmp_path, LONG))
     work_until(controller, begun)
-    os.kill(controller._training.process, signal.SIGKILL)
+    os.kill(controller._training.job.process, signal.SIGKILL)
     snapshot = work_until(controller, lambda each: each.training is None)
     (problem,) = snapshot.problems
     assert "was killed" in problem and "Resume goes on from its last checkpoint" in problem

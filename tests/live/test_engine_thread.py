@@ -3,9 +3,11 @@
 import threading
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from dpcn_app.live import engine_thread
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump, Play, StartTraining
 from dpcn_app.live.engine_thread import EngineThread
@@ -125,3 +127,47 @@ def test_an_exception_is_kept_to_be_shown(monkeypatch):
 def test_settings_that_cannot_be_used_to_begin_with_are_told():
     controller = Controller(replace(SETTINGS, model="nothing"), playing=False)
     assert "nothing" in controller.snapshot().problems[0]
+
+
+class Film:
+    """Stands in for the controller of a file that plays: each frame is inferred as it is shown.
+
+    Its clock goes on while a frame is inferred, and while the thread waits.
+    """
+
+    lively, training_under_way = True, False
+
+    def __init__(self, inferring: float) -> None:
+        self.now, self.frame = 0.0, 0
+        self.shown: list[int] = []
+        self._inferring = inferring
+
+    def handle(self, command: object) -> None:
+        """Take no commands."""
+
+    def work(self) -> float:
+        self.frame = int(self.now * RATE + 1e-6)
+        return (self.frame + 1) / RATE - self.now
+
+    def snapshot(self) -> None:
+        self.shown.append(self.frame)
+        self.now += self._inferring
+
+
+RATE = 29.0  # frames a second, and so many are to be shown
+
+
+@pytest.mark.parametrize("inferring", [0.001, 0.01, 0.02, 0.03])
+def test_of_a_file_every_frame_that_can_be_inferred_in_time_is_shown(monkeypatch, inferring):
+    film, thread = Film(inferring), EngineThread(Settings())
+
+    def wait(controller: Film, pause: float) -> bool:
+        film.now += max(pause, 1e-4)
+        if film.now > 10:
+            thread._ending.set()
+        return False
+
+    monkeypatch.setattr(engine_thread, "time", SimpleNamespace(monotonic=lambda: film.now))
+    monkeypatch.setattr(thread, "_carry_out", wait)
+    thread._run(film)  # type: ignore[arg-type]
+    assert set(film.shown) >= set(range(280)), "no frame was left out"

@@ -84,6 +84,21 @@ def test_the_models_own_region_and_scale_win_where_they_fit() -> None:
     assert small.preprocessing.scale == 0.5
 
 
+class Paper(Grey):
+    """A picture on which something may be drawn."""
+
+    @property
+    def shows_paper(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("name", "drawn"), [("shapes-easy", True), ("shapes-levels", None)])
+def test_drawings_are_looked_for_by_networks_of_single_shapes_alone(name, drawn) -> None:
+    settings = replace(SEEN, drawing=True)
+    video = make_input_video(settings, open_model(name), Paper((90, 90)))
+    assert video.drawn is drawn
+
+
 def seam(picture: Image, rows: list[int], columns: list[int]) -> float:
     """Return the mean |gradient| across borders of top units over that everywhere else."""
     down, across = np.abs(np.diff(picture, axis=0)), np.abs(np.diff(picture, axis=1))

@@ -9,18 +9,26 @@ import pytest
 
 from dpcn_app.engine import kernel_cache
 from dpcn_app.engine.preparation import PREPARATIONS
+from dpcn_app.live import kernel_compiler
 from dpcn_app.live.kernel_compiler import KernelCompiler
 
 SECONDS = 60
 
 
-def test_it_prepares_everything_in_order_and_remembers_that() -> None:
+@pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 2), (8, 2)])
+def test_it_prepares_everything_in_order_and_remembers_that(
+    cores: int, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_compiler, "cores", lambda: cores)
+    done: list[str] = []
+    monkeypatch.setattr(kernel_compiler, "mark_all_prepared", lambda: done.append("all"))
     compiler = KernelCompiler()
+    assert len(compiler._processes) == processes
     try:
         assert list(compiler.prepared()) == [each.name for each in PREPARATIONS]
     finally:
         compiler.end()
-    assert kernel_cache.all_prepared()
+    assert done == ["all"]
 
 
 def test_it_is_ended_at_once_whatever_it_is_doing(
@@ -34,6 +42,21 @@ def test_it_is_ended_at_once_whatever_it_is_doing(
     assert list(tmp_path.glob("all-prepared")) == []
 
 
+def test_what_one_process_could_not_compile_is_not_taken_for_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(kernel_compiler, "cores", lambda: 2)
+    compiler = KernelCompiler()
+    compiler._processes[1].kill()
+    compiler._processes[0].kill()
+    try:
+        assert list(compiler.prepared()) == []
+    finally:
+        compiler.end()
+    assert not kernel_cache.all_prepared()
+
+
 COMPILING_FOR_EVER = """
 import threading
 from dpcn_app.engine.preparation import Preparation
@@ -44,7 +67,7 @@ def never() -> None:
     threading.Event().wait()
 
 kernel_compiler.PREPARATIONS = (Preparation("never", "nothing", never),)
-kernel_compiler.compile_all()
+kernel_compiler.compile_some(["never"])
 """
 
 

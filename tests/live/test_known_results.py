@@ -20,6 +20,7 @@ from dpcn_app.storage.models import Model
 from dpcn_app.video.noise import Noise
 
 HARD = replace(Settings(), model="shapes-hard", source=shapes_source("hard"))
+WIDE = replace(Settings(), model="shapes-wide", source=shapes_source("wide"))
 
 
 def known(settings: Settings, model: Model | None = None) -> KnownResults:
@@ -28,7 +29,7 @@ def known(settings: Settings, model: Model | None = None) -> KnownResults:
     return KnownResults(settings, model.network, video.seen, video.grid)
 
 
-@pytest.mark.parametrize("settings", [Settings(), HARD], ids=["easy", "hard"])
+@pytest.mark.parametrize("settings", [Settings(), HARD, WIDE], ids=["easy", "hard", "wide"])
 @pytest.mark.parametrize("mode", ["off", "both", "prior", "average"])
 def test_the_modes_of_t_p_and_c_are_known(settings: Settings, mode: str) -> None:
     run = known(settings).run(TopDown.named(mode))

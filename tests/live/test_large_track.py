@@ -113,6 +113,14 @@ def test_parts_are_laid_over_a_coarse_picture(settings: Settings, tmp_path: Path
     np.testing.assert_allclose(first.reconstruction[inner], last[inner], atol=1e-5)
 
 
+def test_of_the_coarse_pictures_only_the_last_states_are_kept(video: InputVideo) -> None:
+    track = large(video, "off")
+    for index in range(6):
+        track.look(video.seen.frame(index))  # at its beginning: most of it is coarse
+        finish(track, index)
+    assert 0 < len(track._coarse._states) <= 2
+
+
 def test_few_frames_are_kept_and_stepping_back_finds_the_one_before(
     video: InputVideo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

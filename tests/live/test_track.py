@@ -177,3 +177,26 @@ def test_a_stroke_that_is_drawn_on_costs_one_frame_each_time(inferred):
 def test_where_the_other_track_knows_nothing_a_glimpse_is_exact():
     late = make_track(mode="prior")
     assert same(late.glimpse(30, make_track(mode="off")), make_track(mode="prior").state(30))
+
+
+def test_a_track_that_has_rested_gives_the_same_states_and_causes_again():
+    track = make_track(frames=70, mode="prior")
+    first = [track.state(index) for index in range(70)]
+    causes, of_layer = track.causes.copy(), [each for _, each in track.layer_causes(0)]
+    track.rest()
+    assert len(track._states) == 2, "frames 0 and 50"
+    assert track.complete and np.array_equal(track.causes, causes)
+    assert same(track.state(63), first[63])
+    again = dict(track.layer_causes(0))
+    assert sorted(again) == list(range(70))
+    assert all(np.array_equal(again[each], of_layer[each]) for each in again)
+
+
+def test_the_memory_of_live_states_counts_what_a_prior_adds_and_what_is_drawn_of_them():
+    track = make_track(mode="prior", live=True)
+    state = track.state(12)
+    layers = state.layers
+    drawn = layers[0].reconstruction.nbytes
+    added = sum(each.nbytes for layer in layers for each in layer.added.parts.values())
+    assert added > 0
+    assert track._state_bytes >= sum(layer.states.nbytes for layer in layers) + drawn + added

@@ -55,7 +55,7 @@ def test_a_placebo_on_show_is_a_control_and_never_the_best():
     worse = some_scores(kmeans=0.9, centroid=0.9, silhouette=0.9)
     assert words(AVERAGE, ("prior:D", PRIOR), ("placebo:D", worse)).endswith(
         "The placebo does worse than “Prior: handed down” (0.90 against 0.95; clusters 0.90 "
-        "against 0.80): it helps that the predictions are true."
+        "against 0.80): it is wrong and weaker; the matched placebo tells which of both counts."
     )
     assert words(AVERAGE, ("prior", PRIOR), ("placebo", PRIOR)).endswith(
         "The placebo does nearly as well as “Prior” (0.95 against 0.95; clusters 0.80 against 0.80)"
@@ -66,6 +66,23 @@ def test_a_placebo_on_show_is_a_control_and_never_the_best():
 def test_a_matched_placebo_is_named_as_such():
     said = words(AVERAGE, ("prior", PRIOR), ("matched-placebo", AVERAGE))
     assert "The matched placebo does worse than “Prior” (0.90 against 0.95" in said
+    assert said.endswith(": it helps that the predictions are true.")
+
+
+def test_of_both_placebos_the_matched_one_is_the_control():
+    better = some_scores(kmeans=0.99, centroid=0.9, silhouette=0.9)
+    said = words(AVERAGE, ("prior", PRIOR), ("placebo", better), ("matched-placebo", AVERAGE))
+    assert "The matched placebo does worse" in said and "The placebo" not in said
+
+
+def test_errors_cut_by_half_count_however_high_the_accuracy_was():
+    high, higher, low, lower = (
+        some_scores(kmeans=accuracy, centroid=0.9, silhouette=0.8)
+        for accuracy in (0.96, 0.98, 0.60, 0.57)
+    )
+    assert words(high, ("prior", higher)).endswith("So it does more than smooth over time.")
+    assert words(higher, ("prior", high)).endswith("So smoothing over time does better here.")
+    assert words(lower, ("prior", low)).endswith("So smoothing over time does nearly as well.")
 
 
 def test_a_difference_of_a_few_frames_proves_nothing():

@@ -34,11 +34,11 @@ from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import PRESETS
 from dpcn_app.video.source_spec import SHAPES
 
-SHAPES_NETWORKS = ("shapes-easy", "shapes-hard")
+SHAPES_NETWORKS = ("shapes-easy", "shapes-hard", "shapes-wide")
 
 
 def trained_anew(seed: int) -> dict[str, Model]:
-    """Return both networks for shapes, trained from a seed."""
+    """Return the networks for shapes that lessons use, trained from a seed."""
     found = {}
     for name in SHAPES_NETWORKS:
         training = Training(PRESETS[name], PRESETS[name].frames, seed)

@@ -81,3 +81,21 @@ def test_numbers_are_written_as_the_window_writes_them():
 def test_a_video_without_noise_has_no_clean_pictures():
     document = page_document.page_document(replace(small_recording(), clean=None))
     assert document["clean"] is None
+
+
+def test_modes_are_ranked_by_accuracy_and_then_by_tightness():
+    recording = small_recording(names=("off", "both", "prior"), titles=("a", "b", "c"))
+    numbers = (
+        {"accuracy": 0.9, "tightness": 0.2},
+        {"accuracy": 0.9, "tightness": 0.3},
+        {"accuracy": 0.95, "tightness": -0.5},
+    )
+    modes = [
+        replace(mode, numbers=each) for mode, each in zip(recording.modes, numbers, strict=True)
+    ]
+    document = page_document.page_document(replace(recording, modes=tuple(modes)))
+    assert [mode["rank"] for mode in document["modes"]] == [2, 1, 0]
+    plain = page_document.page_document(
+        replace(recording, modes=tuple(replace(mode, numbers={}) for mode in modes))
+    )
+    assert [mode["rank"] for mode in plain["modes"]] == [0, 0, 0]

@@ -1,4 +1,4 @@
-"""What a page can show of what is open, and the file that comes of it."""
+"""What a page can show of what is open, and the words that ask for it."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 from dpcn_app.errors import UserError
 from dpcn_app.lessons.library import find_lesson
 from dpcn_app.live.settings import Settings, shapes_source
-from dpcn_app.sharing.page_order import PageOrder, make_page, offered_modes
+from dpcn_app.sharing.page_order import PageOrder, offered_modes
 
 SHORT = Settings(source=shapes_source(frames=12), modes=("off",))
 
@@ -41,21 +41,12 @@ def test_a_lesson_on_the_same_video_brings_its_modes():
     assert "coherence" not in offered_modes(SHORT, "T", lesson)  # another video
 
 
-def test_a_page_is_made_with_progress_to_the_end():
-    told = []
-    page = make_page(PageOrder(SHORT, frames=12), lambda share, words: told.append((share, words)))
-    assert page.startswith(b"<!doctype html>") and told[-1] == (1.0, "done")
-    shares = [share for share, _ in told]
-    assert shares == sorted(shares)
-
-
-def test_a_page_begins_where_it_is_told_to(tmp_path):
-    whole = make_page(PageOrder(SHORT, frames=12), lambda share, words: None)
-    rest = make_page(PageOrder(SHORT, frames=12, first=4), lambda share, words: None)
-    assert len(rest) < len(whole)
+def test_its_words_name_modes_and_frames_counted_from_one():
+    words = PageOrder(replace(SHORT, modes=("off", "prior@x")), first=4, frames=12).words
+    assert words == ["--modes", "off,prior@x", "--frames", "5-16"]
 
 
 @pytest.mark.parametrize("frames", [1, 3_001])
 def test_too_few_and_too_many_frames_are_refused(frames):
     with pytest.raises(UserError, match="2 to 3,000 frames"):
-        make_page(PageOrder(SHORT, frames=frames), lambda share, words: None)
+        PageOrder(SHORT, frames=frames).check()

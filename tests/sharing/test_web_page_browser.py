@@ -20,6 +20,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.measures import FADING, SCORES
 from dpcn_app.live.settings import Settings
+from dpcn_app.live.verdict import verdict
 from dpcn_app.sharing.recording import record
 from dpcn_app.sharing.story import Story, StoryStep
 from dpcn_app.sharing.web_page import save_page
@@ -53,6 +54,10 @@ class Page:
     def press(self, *keys):
         for key in keys:
             ActionChains(self.driver).send_keys(key).perform()
+        self.settle()
+
+    def press_with_shift(self, key):
+        ActionChains(self.driver).key_down(Keys.SHIFT).send_keys(key).key_up(Keys.SHIFT).perform()
         self.settle()
 
     def click(self, name):
@@ -104,16 +109,26 @@ def written(scores, measures):
     return {title: f"{getattr(scores, name):.2f}" for title, name in measures.items()}
 
 
-def test_t_p_and_c_show_the_scores_of_the_app(page, recorded):
+@pytest.fixture(scope="module")
+def shown_in_the_app():
+    """What the app shows of the three modes at once."""
     controller = Controller(Settings(modes=MODES), playing=False)
     while controller.work(1.0) is not None:
         pass
-    views = {view.mode: view for view in controller.snapshot().views}
+    snapshot = controller.snapshot()
     controller.close()
-    wanted = {
-        mode: written(view.scores, SCORES) | written(view.fading, FADING)
-        for mode, view in views.items()
+    return snapshot
+
+
+def numbers_of(snapshot):
+    return {
+        view.mode: written(view.scores, SCORES) | written(view.fading, FADING)
+        for view in snapshot.views
     }
+
+
+def test_t_p_and_c_show_the_scores_of_the_app(page, recorded, shown_in_the_app):
+    wanted = numbers_of(shown_in_the_app)
     assert page.columns == {"off": wanted["off"]}
     page.press("t")
     assert page.columns == {"both": wanted["both"]}
@@ -127,10 +142,53 @@ def test_t_p_and_c_show_the_scores_of_the_app(page, recorded):
     assert list(page.columns) == ["off", "both"]
     page.click("prior")
     assert list(page.columns) == ["off", "prior"]
-    (verdict,) = [mode.verdict for mode in recorded[0].modes if mode.name == "prior"]
-    assert page.text("verdict") == verdict and "a plain moving average" in verdict
-    page.press("m", Keys.SHIFT + "m")
+    (told,) = [mode.verdict for mode in recorded[0].modes if mode.name == "prior"]
+    assert page.text("verdict") == told and "a plain moving average" in told
+    page.press("m")
+    assert list(page.columns) == ["off", "both"]
+    page.press_with_shift("m")
+    assert list(page.columns) == ["off", "prior"]
     assert page.ask("document.title") == "shapes-easy watches shapes, easy"
+
+
+def test_all_modes_stand_side_by_side_as_in_the_app(page, recorded, shown_in_the_app):
+    page.press_with_shift("c")
+    assert page.columns == numbers_of(shown_in_the_app)
+    assert page.text("verdict") == verdict(shown_in_the_app) != ""
+    for place, mode in enumerate(recorded[0].modes):
+        shown = page.pixels(f"columns[{place}].picture.canvas")
+        np.testing.assert_array_equal(shown, mode.pictures[0])
+    canvas = page.driver.find_elements("css selector", "canvas.cloud")[2]
+    before = [page.pixels(f"columns[{each}].cloud.canvas") for each in range(3)]
+    ActionChains(page.driver).drag_and_drop_by_offset(canvas, 60, 20).perform()
+    page.settle()
+    for column, old in enumerate(before):  # one camera
+        assert (page.pixels(f"columns[{column}].cloud.canvas") != old).mean() > 0.01
+    page.press_with_shift("c")
+    assert list(page.columns) == ["both"]
+    page.press_with_shift("c")
+    page.press("t")  # which ends a comparison
+    assert list(page.columns) == ["both"]
+
+
+def test_modes_are_switched_on_and_off_in_a_list(page):
+    page.driver.find_element("css selector", "#side summary").click()
+    boxes = page.driver.find_elements("css selector", "#choices input")
+    assert [box.is_selected() for box in boxes] == [True, False, False]
+    boxes[2].click()
+    boxes[1].click()
+    page.settle()
+    assert list(page.columns) == ["off", "prior", "both"]  # those shown already come first
+    page.press(" ")  # the key of the switch that has the focus, not of the player
+    assert list(page.columns) == ["off", "prior"] and not page.ask("state.playing")
+    page.press("m")  # another in the place of the one that is compared
+    assert list(page.columns) == ["off", "both"]
+    page.press("c")
+    boxes[1].click()
+    page.settle()
+    assert list(page.columns) == ["off"]  # none is left, so that bottom-up is shown
+    page.press(Keys.ESCAPE)
+    assert not boxes[0].is_displayed()
 
 
 def test_keys_step_and_the_pictures_are_those_of_the_frame(page, recorded):
@@ -213,9 +271,16 @@ def test_it_plays_pauses_and_is_scrubbed(page):
 def test_names_with_markup_are_text(driver, tmp_path):
     path = tmp_path / "hostile.html"
     classes = (HOSTILE, "<b>x</b>")
-    save_page(path, small_recording(name=HOSTILE, classes=classes, titles=(HOSTILE, "y")))
+    names, titles = ("off", "both", f"prior@{HOSTILE}"), (HOSTILE, "y", f"<b>{HOSTILE}</b>")
+    save_page(path, small_recording(name=HOSTILE, classes=classes, names=names, titles=titles))
     page = Page(driver, path)
-    page.press("t", "c", Keys.ARROW_RIGHT)
+    page.press("t", "1", "c", Keys.ARROW_RIGHT)
+    page.press_with_shift("c")
+    page.driver.find_element("css selector", "#side summary").click()
+    assert page.ask("[...byId('choices').children].map((each) => each.textContent)") == [*titles]
+    assert page.text("verdict") == f"{titles[2]} is fair."  # of the mode with the best numbers
+    box = page.driver.find_element("id", "choices").rect
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 1280
     assert page.text("title") == f"{HOSTILE} watches video of {HOSTILE}"
     assert page.text("frame") == "2 / 12 · <b>x</b>"
     assert page.ask("document.title") != "caught"
@@ -245,7 +310,12 @@ def test_number_keys_tell_it_what_to_look_for(driver, tmp_path):
     pressed = page.driver.find_elements("css selector", "#beliefs [aria-pressed=true]")
     assert [button.text.split()[0] for button in pressed] == ["square"]
     page.press("0")
-    assert list(page.columns) == ["off", "prior"] and complaints(driver) == []
+    assert list(page.columns) == ["off", "prior"]
+    page.press_with_shift("c")
+    page.press("1")  # which is among those shown, and does not stand there twice
+    assert sorted(page.columns) == sorted(BELIEVING)
+    assert len(page.driver.find_elements("css selector", ".column")) == len(BELIEVING)
+    assert complaints(driver) == []
 
 
 def told_story(text):
@@ -294,6 +364,35 @@ def test_a_lesson_with_beliefs_fits_its_screen(driver, tmp_path, width, height):
         for name in ("later", "stage", "clouds", "story", "beliefs"):
             box = json.loads(page.ask(f"JSON.stringify(byId('{name}').getBoundingClientRect())"))
             assert box["left"] >= 0 and box["right"] <= width and box["height"] > 20
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (844, 390)])
+def test_three_modes_and_more_fit_a_screen_without_cuts(recorded, tmp_path, width, height):
+    many = tmp_path / "many.html"
+    save_page(many, small_recording(names=BELIEVING, titles=BELIEVING))
+    with browser(tmp_path / "profile", (width, height), phone=width < 1280) as other:
+        for path, count in ((recorded[1], 3), (many, 5)):
+            page = Page(other, path)
+            page.ask("toggleAll()")
+            page.settle()
+            assert page.ask("document.documentElement.scrollWidth") == width
+            boxes = page.ask(BOXES)
+            assert len(boxes) == 2 * count + 2  # pictures and clouds
+            for box in boxes:
+                assert box["left"] >= 0 and box["right"] <= width
+                assert box["right"] - box["left"] > 40 and box["bottom"] - box["top"] > 40
+                if width > height and count == 3:  # held upright, it is scrolled
+                    assert box["top"] >= 0 and box["bottom"] <= height
+            assert page.ask(CUT_NUMBERS) == [] and complaints(other) == []
+
+
+BOXES = """[...document.querySelectorAll("#stage canvas, canvas.cloud")].map((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return { left, right, top, bottom };
+})"""
+
+CUT_NUMBERS = """[...document.querySelectorAll("dd")]
+    .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
 
 
 def test_other_modes_are_chosen_from_a_list(driver, tmp_path):

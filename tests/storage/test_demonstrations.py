@@ -102,3 +102,16 @@ def test_another_picture_has_another_digest() -> None:
     own = frames_digest(pictures)
     pictures[2, 3, 3] = 1e-6
     assert frames_digest(pictures) != own
+
+
+def test_a_strength_that_is_zero_leaves_the_digest_and_any_other_changes_it() -> None:
+    network = open_model("shapes-easy").network
+    prior = network.spec.prior
+    assert prior is not None and prior.spread == 0
+
+    def digest_with(**strengths: float) -> str:
+        changed = replace(prior, **strengths)  # type: ignore[arg-type]
+        return network_digest(replace(network, spec=replace(network.spec, prior=changed)))
+
+    assert digest_with(spread=0.5) != network_digest(network) == digest_with(spread=0.0)
+    assert digest_with(time=0.0) != network_digest(network)

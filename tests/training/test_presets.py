@@ -24,7 +24,9 @@ def test_the_shapes_network_looks_at_four_blocks_of_four_patches() -> None:
 
 
 def test_every_preset_can_be_found_by_its_name() -> None:
-    assert set(PRESETS) == {"shapes-easy", "shapes-hard", "natural"}
+    shapes = {f"shapes-{name}" for name in SHAPE_SETS}
+    assert set(PRESETS) == {*shapes, "natural"}
+    assert {"shapes-easy", "shapes-hard", "shapes-wide", "shapes-levels"} <= shapes
     for name in PRESETS:
         assert preset(name).name == name
         assert preset(name).shapes in (*SHAPE_SETS, "")
@@ -35,7 +37,29 @@ def test_an_unknown_preset_is_refused_with_the_names_of_all() -> None:
         preset("shapes")
 
 
-@pytest.mark.parametrize("name", ["shapes-easy", "shapes-hard"])
+def test_the_top_of_a_wide_network_sees_the_whole_frame() -> None:
+    for name in ("shapes-wide", "shapes-wide-easy"):
+        network = preset(name).network
+        assert network.frame_shape == SHAPE_SETS[preset(name).shapes].frame_shape == (64, 64)
+        assert network.field == (68, 68)
+        assert len(network.unit_corners((64, 64))) == 1
+        patches = network.corners((64, 64), 0)
+        assert len(np.unique(patches, axis=0)) == len(patches) == 64
+        assert sorted(set(patches[:, 0])) == [0, 8, 16, 24, 32, 40, 48, 56]
+        assert network.layers[0].offsets == SHAPES_NETWORK.layers[0].offsets
+
+
+def test_the_levels_see_patches_quarters_and_the_whole_frame() -> None:
+    network = preset("shapes-levels").network
+    assert [network.field_of(layer) for layer in (1, 2, 3)] == [(20, 20), (36, 36), (68, 68)]
+    assert [len(network.corners((64, 64), layer)) for layer in (1, 2, 3)] == [16, 4, 1]
+    quarters = network.corners((64, 64), 2)
+    assert quarters.tolist() == [[0, 0], [0, 32], [32, 0], [32, 32]]
+    assert [layer.causes for layer in network.layers] == [40, 4, 2]
+    assert len(SHAPE_SETS["levels"].shapes) == 4 and len(SHAPE_SETS["levels"].classes) == 2
+
+
+@pytest.mark.parametrize("name", ["shapes-easy", "shapes-hard", "shapes-wide", "shapes-levels"])
 def test_every_preset_trains(name: str) -> None:
     """The whole plan, once, on sequences of two frames: all values stay finite."""
     chosen = preset(name)
@@ -49,7 +73,8 @@ def test_every_preset_trains(name: str) -> None:
         assert all(np.isfinite(matrix).all() for matrix in (layer.A, layer.B, layer.C))
         np.testing.assert_allclose(np.linalg.norm(layer.C, axis=0), 1, rtol=1e-5)
         assert layer.C.dtype == np.float32
-    assert 1 <= len(trainer.health[1]) <= chosen.learning[1].restarts
+    for number, each in enumerate(chosen.learning[1:], 1):
+        assert 1 <= len(trainer.health[number]) <= each.restarts
 
 
 def test_the_video_of_a_preset_is_long_enough_for_whole_sequences() -> None:

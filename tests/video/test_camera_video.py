@@ -56,6 +56,9 @@ def test_the_last_30_seconds_are_kept_and_no_more(reader):
     assert len(camera) == 3000
     assert len(camera) - camera.first == pytest.approx(30 * camera_video.KEPT_SECONDS, abs=2)
     assert times[-1] - camera.came(camera.first) == pytest.approx(30, abs=0.04)
+    assert [picture.came for picture in camera.kept] == [
+        camera.came(index) for index in range(camera.first, len(camera))
+    ]
     oldest = camera.frame(camera.first).image
     assert (camera.frame(5).image == oldest).all(), "what is gone shows the oldest that is kept"
     with pytest.raises(IndexError):

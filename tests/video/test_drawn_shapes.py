@@ -59,7 +59,7 @@ def reader(request):
             state = infer_step(network, grid.cut(image), state)
         return read_as(state.top_causes.reshape(1, -1), beliefs)[0]
 
-    return SHAPE_SETS[request.param], network.spec.frame_shape, read
+    return SHAPE_SETS[request.param].style, network.spec.frame_shape, read
 
 
 @pytest.mark.parametrize("light", LIGHTS)
@@ -74,13 +74,13 @@ def test_a_photographed_drawing_is_read_as_what_it_shows(reader, light):
 
 def test_the_drawing_is_shown_twice_in_the_networks_frame_and_the_photograph_beside_it():
     photograph = PaperPhotograph("square", seed=11).take()
-    video = DrawnShapes(Photographs(photograph), SHAPE_SETS["easy"], (32, 32))
+    video = DrawnShapes(Photographs(photograph), SHAPE_SETS["easy"].style, (32, 32))
     frame = video.frame(0)
     assert video.frame_shape == frame.image.shape == (32, 32)
     assert set(np.unique(frame.image)) == {0.0, 1.0}
     assert (frame.image[:, :16] == frame.image[:, 16:]).mean() > 0.9
     assert frame.before is not None and np.array_equal(frame.before, photograph)
-    assert video.objects == SHAPE_SETS["easy"]
+    assert video.objects == SHAPE_SETS["easy"].style
     assert video.frame(0) is frame
 
 

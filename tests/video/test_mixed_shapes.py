@@ -33,6 +33,14 @@ def test_it_is_labelled_by_object_and_not_by_frame():
         mixed.frame(30)
 
 
+def test_two_scenes_can_be_mixed_as_well():
+    mixed = open_source("shapes:set=levels,mix=square and x+diamond and triangle,frames=5")
+    frame = mixed.frame(4)
+    assert mixed.classes == ("square and x", "diamond and triangle")
+    assert all(each.any() for each in frame.objects)
+    np.testing.assert_array_equal(np.maximum(*frame.objects), frame.image)
+
+
 def test_the_order_of_the_two_does_not_matter():
     one, other = (MixedShapes(CONFIG, pair, 9) for pair in (("x", "square"), ("square", "x")))
     np.testing.assert_array_equal(one.frame(8).image, other.frame(8).image)

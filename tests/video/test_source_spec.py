@@ -17,6 +17,15 @@ def test_every_part_of_the_name_counts():
     assert (source.source.config.seed, source.noise) == (7, Noise("structured", 2.5, 7))
 
 
+def test_frames_of_any_size_with_any_number_of_objects_can_be_named():
+    source = open_source("shapes:set=hard,size=96,objects=5,noise=2,frames=3")
+    assert source.frame_shape == source.frame(2).image.shape == (96, 96)
+    assert isinstance(source, Noisy) and isinstance(source.source, BouncingShapes)
+    assert source.source.config.objects == 5
+    mixed = open_source("shapes:set=wide,mix=square+triangle")
+    assert mixed.frame_shape == (64, 64)
+
+
 def test_parts_left_out_have_defaults():
     source = open_source("shapes:")
     assert len(source) == 300
@@ -36,6 +45,13 @@ def test_parts_left_out_have_defaults():
         ("shapes:noise=nan", "noise goes from 0 to 20"),
         ("shapes:frames=0", "at least one frame"),
         ("shapes:set=odd", "no set called 'odd'"),
+        ("shapes:size=12", "do not fit a frame of 12×12"),
+        ("shapes:size=-3", "between 1 and 4096 pixels"),
+        ("shapes:size=1e2", "no number for size"),
+        ("shapes:objects=0", "1 to 100 objects"),
+        ("shapes:set=wide,around=square", "Square can only be around two .* mix=square\\+diamond"),
+        ("shapes:set=wide,mix=square+diamond,around=x", "no shape called 'x' to put around"),
+        ("shapes:mix=square+x,around=x", "too small for two objects"),
         ("shapes:mix=square", "two different shapes, such as square\\+x, not 'square'"),
         ("shapes:mix=x+x", "two different shapes"),
         ("shapes:mix=square+x+diamond", "two different shapes"),
@@ -74,6 +90,12 @@ def test_a_seed_that_the_text_leaves_open_can_be_given():
     [
         ("shapes:set=hard,frames=30", "shapes", "shapes, hard"),
         ("shapes:set=easy,mix=square+x", "shapes", "shapes, easy, square and x"),
+        ("shapes:set=hard,size=96", "shapes", "shapes, hard, 96 pixels"),
+        (
+            "shapes:set=wide,mix=square+diamond,around=nothing",
+            "shapes",
+            "shapes, wide, square and diamond, nothing around",
+        ),
         ("photographs:seed=1", "photographs", "moving photographs"),
         ("clips/cat: a film.mp4", "file", "cat: a film.mp4"),
         ("shapes", "file", "shapes"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -62,7 +63,7 @@ class Entry:
     name, setting
         The contestant, and its tuned setting.
     seconds
-        Seconds for one unit of work.
+        Seconds of one processor for one unit of work.
     behind
         How many times as long as the engine it takes, round by round.
     gflops
@@ -102,23 +103,23 @@ class Heat:
 
     @property
     def best_peer(self) -> Entry:
-        """The fastest peer."""
-        return self.entries[1]
+        """The fastest peer that is no solver of the engine's own."""
+        return next(entry for entry in self.entries[1:] if not entry.name.startswith(OURS))
 
 
 def tune(contestant: Contestant, gap: Callable[[Any], float]) -> Setting:
     """Return the setting of least effort whose gap is small enough, or else of the least gap.
 
-    More effort gives a smaller gap, so bisection finds the effort; of all kinds, the one that needs
-    the least effort is chosen.
+    More effort gives a smaller gap, so bisection finds the effort. Of all kinds, the one that needs
+    the least effort is chosen: a kind that needs as much as the best one before it is left after
+    one trial.
     """
     best: Setting | None = None
     nearest: Setting | None = None
     high = len(contestant.efforts)
     for kind in contestant.kinds:
-        low = 0
+        low, middle = 0, high // 2 if best is None else high - 1
         while low < high:
-            middle = (low + high) // 2
             effort = contestant.efforts[middle]
             tried = Setting(kind, effort, gap(contestant.solve(kind, effort)))
             if tried.qualified:
@@ -126,6 +127,7 @@ def tune(contestant: Contestant, gap: Callable[[Any], float]) -> Setting:
             else:
                 low = middle + 1
                 nearest = tried if nearest is None or tried.gap < nearest.gap else nearest
+            middle = (low + high) // 2
     tuned = best or nearest
     assert tuned is not None  # there is at least one effort
     return tuned
@@ -159,6 +161,7 @@ def run_heat(
             for each in contestants
         },
         rounds,
+        clock=time.process_time,
     )
     entries = []
     for each in contestants:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import matplotlib
@@ -24,8 +25,8 @@ def draw_races(folder: Path) -> list[Path]:
         path = folder / f"{name}.json"
         if path.exists():
             races[name] = json.loads(path.read_text(encoding="utf-8"))
-    figure = Figure(figsize=(11, 6.4), layout="constrained")
-    axes = figure.subplots(2, 3).ravel()
+    figure = Figure(figsize=(11, 9.6), layout="constrained")
+    axes = figure.subplots(3, 3).ravel()
     for axis in axes:
         axis.set_axis_off()
     if "lasso" in races:
@@ -33,13 +34,15 @@ def draw_races(folder: Path) -> list[Path]:
         for axis, size in zip(axes, sizes, strict=False):
             heats = [heat for heat in races["lasso"]["heats"] if _size(heat) == size]
             _lines(axis, f"lasso, {size}", heats)
-        _growth(axes[2], races["lasso"]["growth"] + races.get("frame", {}).get("growth", []))
+        _growth(axes[5], races["lasso"]["growth"] + races.get("frame", {}).get("growth", []))
     if "temporal" in races:
         _bars(axes[3], "E1 with the temporal term", races["temporal"]["heats"])
     if "frame" in races:
-        _bars(axes[4], "a frame, both layers, equal iterations", races["frame"]["heats"][:1])
+        heats = [heat for heat in races["frame"]["heats"] if "layer 1 alone" not in heat["what"]]
+        _bars(axes[4], "frames, both layers, equal iterations", heats)
     if "training" in races:
-        _curves(axes[5], races["training"]["learning"])
+        for axis, learning in zip(axes[6:8], races["training"]["learning"], strict=True):
+            _curves(axis, learning)
     paths = []
     for suffix in ("png", "svg"):
         path = folder / f"peers.{suffix}"
@@ -127,20 +130,18 @@ def _growth(axis: Axes, growths: list[dict[str, Any]]) -> None:
 
 
 def _curves(axis: Axes, learning: dict[str, Any]) -> None:
-    """Draw the held-out error against the time spent learning."""
-    for key, colour in (("ours", "black"), ("peer", COLOURS[1])):
-        curve = learning[key]
-        if curve is not None:
-            axis.plot(
-                curve["seconds"][1:],
-                curve["errors"][1:],
-                "o-",
-                ms=3,
-                color=colour,
-                label=curve["name"],
-            )
+    """Draw the held-out objective against the time spent learning."""
+    for number, curve in enumerate(learning["curves"]):
+        middle = [median(each) for each in zip(*curve["rounds"], strict=True)]
+        axis.plot(
+            middle[1:],
+            curve["objectives"][1:],
+            "o-",
+            ms=3,
+            color=COLOURS[number] if number else "black",
+            label=curve["name"],
+        )
     axis.set_axis_on()
-    axis.axhline(learning["equal_error"], color=_GREY, lw=1, ls=":")
-    axis.set(xscale="log", xlabel="seconds of learning", ylabel="held-out error")
-    axis.set_title(f"layer 1, one epoch, {learning['patches']:,} patches", fontsize=9)
+    axis.set(xscale="log", xlabel="seconds of learning", ylabel="lasso's objective, held out")
+    axis.set_title(f"a dictionary of {learning['what']}", fontsize=9)
     axis.legend(fontsize=7)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from dpcn_app.benchmarks.peers.installed import peer
 from dpcn_app.benchmarks.peers.machine import Scaling
 from dpcn_app.benchmarks.reference import reference_layer, reference_step
 from dpcn_app.benchmarks.scaling import Growth, growth_with_pixels, tiled
-from dpcn_app.benchmarks.solver_speed import noisy_images
+from dpcn_app.benchmarks.solver_speed import noisy_images, noisy_patches
 from dpcn_app.engine.energy import energy
 from dpcn_app.engine.inference import infer_layer, infer_step
 from dpcn_app.engine.network import Array, Layer, Network
@@ -22,23 +23,68 @@ from dpcn_app.engine.state import NetworkState
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.patches import PatchGrid
 
-NUMPY, TORCH, EXACT = "NumPy", "PyTorch", "dpcn_app, exact solver"
+NUMPY, TORCH, COMPILED = "NumPy", "PyTorch", "PyTorch, compiled"
+EXACT = "dpcn_app, exact solver"
 _PUBLIC_ITERATIONS = 20
 
 Pairs = list[tuple[Array, Array]]
 """States and causes of every layer."""
 
 
-def frame_race(rounds: int) -> tuple[Heat, ...]:
-    """Return two heats: both layers at the recipe's iterations, and layer 1 alone at 20."""
+@dataclass(frozen=True, eq=False)
+class FrameProblem:
+    """A time step to infer, of one frame or of several sequences at once.
+
+    Parameters
+    ----------
+    what
+        What is inferred, in words.
+    network
+        The parameters.
+    patches, before
+        The patches of all frames, and the state of the frames before them.
+    frames
+        How many frames there are.
+    depth
+        How many layers are inferred.
+    """
+
+    what: str
+    network: Network
+    patches: Array
+    before: NetworkState
+    frames: int = 1
+    depth: int = 2
+
+
+def frame_problems(at_once: int) -> list[FrameProblem]:
+    """Return a frame of shapes, many at once, layer 1 alone at 20 iterations, a natural frame."""
     network = open_model("shapes-easy").network
     alone = replace(network.spec.layers[0], iterations=_PUBLIC_ITERATIONS)
     short = network.with_layer(0, replace(network.layers[0], spec=alone))
-    counts = " and ".join(str(spec.iterations) for spec in network.spec.layers)
-    return (
-        _heat(f"a frame, both layers, {counts} iterations", network, network.spec.depth, rounds),
-        _heat(f"a frame, layer 1 alone, {_PUBLIC_ITERATIONS} iterations", short, 1, rounds),
-    )
+    one = second_frame(network, 1)
+    video = noisy_patches(network.spec, "easy", at_once + 1)
+    before, now = (each.reshape(-1, video.shape[-1]) for each in (video[:-1], video[1:]))
+    many = now, infer_step(network, before)
+    natural, now, state = natural_second_frame(2)
+    both, counts = "both layers, {} iterations", _iterations(network)
+    return [
+        FrameProblem(f"a frame of shapes, {both.format(counts)}", network, *one),
+        FrameProblem(f"{at_once} frames of shapes at once, the same", network, *many, at_once),
+        FrameProblem(
+            f"a frame of shapes, layer 1 alone, {_iterations(short, 1)}", short, *one, 1, 1
+        ),
+        FrameProblem(f"a natural frame, {both.format(_iterations(natural))}", natural, now, state),
+    ]
+
+
+def frame_race(rounds: int, at_once: int, compiled: bool = True) -> tuple[Heat, ...]:
+    """Return a heat for each of `frame_problems`; `compiled` lets PyTorch compile as well."""
+    return tuple(_heat(problem, rounds, compiled) for problem in frame_problems(at_once))
+
+
+def _iterations(network: Network, depth: int = 2) -> str:
+    return " and ".join(str(spec.iterations) for spec in network.spec.layers[:depth])
 
 
 def growth_with_frame_size(tiles: tuple[int, ...], rounds: int) -> Growth:
@@ -75,23 +121,28 @@ def second_frame(network: Network, across: int) -> tuple[Array, NetworkState]:
     return grid.cut(now), infer_step(network, grid.cut(before))
 
 
-def _heat(what: str, network: Network, depth: int, rounds: int) -> Heat:
-    patches, before = second_frame(network, 1)
-    contestants = _contestants(network, patches, before, depth)
+def _heat(problem: FrameProblem, rounds: int, compiled: bool) -> Heat:
+    network, patches, before = problem.network, problem.patches, problem.before
 
     def total(pairs: Pairs) -> float:
         return _energy(network, patches, before, pairs)
 
     exactly = reference_step(network.astype(np.float64), patches, before, tolerance=0.0)
-    target = total([(layer.states, layer.causes) for layer in exactly.layers][:depth])
+    target = total([(layer.states, layer.causes) for layer in exactly.layers][: problem.depth])
     # Algorithm 1 ends above the minimum; at equal iterations all versions reach the same energy.
-    return run_heat(what, "frame", 1, contestants, lambda pairs: total(pairs) / target - 1, rounds)
+    return run_heat(
+        problem.what,
+        "frame",
+        problem.frames,
+        _contestants(problem, compiled),
+        lambda pairs: total(pairs) / target - 1,
+        rounds,
+    )
 
 
-def _contestants(
-    network: Network, patches: Array, before: NetworkState, depth: int
-) -> list[Contestant]:
-    layer, last = network.layers[0], before.layers[0].states
+def _contestants(problem: FrameProblem, compiled: bool) -> list[Contestant]:
+    network, patches, before = problem.network, problem.patches, problem.before
+    layer, last, depth = network.layers[0], before.layers[0].states, problem.depth
 
     def ours(solver: str, tolerance: float) -> Callable[[float, float], Pairs]:
         def solve(_: float, __: float) -> Pairs:
@@ -127,17 +178,26 @@ def _contestants(
         Contestant(EXACT, ours("exact", 1e-3), once),
     ]
     torch = peer("torch")
-    if torch is not None:
-        tensors = TorchNetwork(torch, network)
-        contestants.append(
-            Contestant(
-                TORCH,
-                lambda _, __: tensors.infer(patches, before, depth),
-                once,
-                operations=nominal,
-            )
-        )
+    if torch is None:
+        return contestants
+    for name, compiling in ((TORCH, False), (COMPILED, True)):
+        if compiling and not compiled:
+            continue
+        tensors = TorchNetwork(torch, network, compiling)
+        solve = partial(_with_torch, tensors, patches, before, depth)
+        contestants.append(Contestant(name, solve, once, operations=nominal))
     return contestants
+
+
+def _with_torch(
+    tensors: TorchNetwork,
+    patches: Array,
+    before: NetworkState,
+    depth: int,
+    _: float,
+    __: float,
+) -> Pairs:
+    return tensors.infer(patches, before, depth)
 
 
 def _operations(layer: Layer, patches: int, index: int, network: Network) -> float:

@@ -7,9 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
+from dpcn_app.benchmarks.natural_frames import MODEL, natural_patches
 from dpcn_app.benchmarks.solver_speed import noisy_patches
 from dpcn_app.engine.inference import infer_states
-from dpcn_app.engine.network import Array, normalise_columns
+from dpcn_app.engine.network import Array, Layer, normalise_columns
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.video.preprocess import normalise_contrast
 
@@ -115,17 +116,31 @@ def shapes_problem(count: int, temporal: bool) -> StateProblem:
     inferred from the frame before.
     """
     network = open_model("shapes-easy").network
-    layer, spec = network.layers[0], network.layers[0].spec
     patches_a_frame = network.spec.units_per_field(0)
     video = noisy_patches(network.spec, "easy", max(3 * count // patches_a_frame, 3))
+    return _of_video("noisy shapes", network.layers[0], video, count, temporal)
+
+
+def natural_problem(count: int, temporal: bool) -> StateProblem:
+    """Return patches of natural frames, 15×15, with the 400 atoms of the bundled `natural`.
+
+    If `temporal`, c = A x_{t−1}, with x_{t−1} inferred from the frame before.
+    """
+    layer = open_model(MODEL).network.layers[0]
+    return _of_video("natural frame", layer, natural_patches(2, across=2), count, temporal)
+
+
+def _of_video(what: str, layer: Layer, video: Array, count: int, temporal: bool) -> StateProblem:
+    """Return up to `count` patches of a video, (frames, patches, P), that are not empty."""
+    spec = layer.spec
     before, now = video[:-1].reshape(-1, spec.inputs), video[1:].reshape(-1, spec.inputs)
     chosen = np.random.default_rng(0).permutation(np.flatnonzero(now.any(axis=1)))[:count]
     before, now = before[chosen], now[chosen]
     if not temporal:
-        return StateProblem("noisy shapes", layer.C, now, spec.sparsity)
+        return StateProblem(what, layer.C, now, spec.sparsity)
     gamma, lam = spec.sparsity, spec.transition_weight
     states = infer_states(layer.C, before, transition_weight=0.0, sparsity=gamma)
-    return StateProblem("noisy shapes", layer.C, now, gamma, states @ layer.A_rows, lam)
+    return StateProblem(what, layer.C, now, gamma, states @ layer.A_rows, lam)
 
 
 def photograph_problem(

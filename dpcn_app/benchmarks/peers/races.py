@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -16,13 +16,14 @@ from dpcn_app.benchmarks.peers.dictionary import DictionaryRace, dictionary_race
 from dpcn_app.benchmarks.peers.installed import versions
 from dpcn_app.benchmarks.peers.lasso import dense, lasso_contestants, our_contestant
 from dpcn_app.benchmarks.peers.machine import Machine, Scaling, measure_machine
-from dpcn_app.benchmarks.peers.problems import StateProblem, photograph_problem, shapes_problem
-from dpcn_app.benchmarks.peers.temporal import (
-    ADMM,
-    SMOOTHED,
-    cvxpy_contestant,
-    temporal_contestants,
+from dpcn_app.benchmarks.peers.numpy_methods import ADMM
+from dpcn_app.benchmarks.peers.problems import (
+    StateProblem,
+    natural_problem,
+    photograph_problem,
+    shapes_problem,
 )
+from dpcn_app.benchmarks.peers.temporal import SMOOTHED, cvxpy_contestant, temporal_contestants
 from dpcn_app.benchmarks.scaling import Growth
 from dpcn_app.benchmarks.timing import one_thread
 from dpcn_app.engine.inference import infer_states
@@ -43,8 +44,13 @@ class PeerSizes:
         Patches at once in E1, and for the convex solver, which is slow.
     states, side, steps
         K and the width of a patch in the photograph's problem, and steps to learn its dictionary.
-    frames
-        Frames of the epoch in the race of training.
+    at_once
+        Frames at once, in the heat of many frames.
+    compiled
+        Whether PyTorch compiles as well, which takes a minute.
+    learnt, learning_rounds
+        Patches of shapes and of natural frames in the race of training, and how often they are
+        learnt.
     grown
         Values of K, of P and of the batch for which growth is measured.
     tiles
@@ -53,14 +59,17 @@ class PeerSizes:
         The same, for two threads.
     """
 
-    rounds: int = 7
-    batches: tuple[int, ...] = (64, 256, 1024)
+    rounds: int = 5
+    batches: tuple[int, ...] = (16, 256, 1024)
     temporal: int = 256
     convex: int = 4
     states: int = 400
     side: int = 15
     steps: int = 100
-    frames: int = 3000
+    at_once: int = 64
+    compiled: bool = True
+    learnt: tuple[int, int] = (24_000, 12_000)
+    learning_rounds: int = 3
     grown: tuple[tuple[int, ...], ...] = (
         (50, 100, 200, 400, 800),
         (36, 72, 144, 288, 576),
@@ -79,7 +88,10 @@ QUICK = PeerSizes(
     states=20,
     side=5,
     steps=3,
-    frames=60,
+    at_once=2,
+    compiled=False,
+    learnt=(600, 600),
+    learning_rounds=1,
     grown=((10, 20), (9, 18), (4, 8)),
     tiles=(1, 2),
     threads=(2,),
@@ -116,7 +128,7 @@ class Race:
     threads
         The times of one thread and of two.
     learning
-        The learning curves, in the race `training`.
+        The learning curves on each set of patches, in the race `training`.
     requirements
         The numbers that it must reach.
     """
@@ -125,7 +137,7 @@ class Race:
     heats: tuple[Heat, ...] = ()
     growth: tuple[Growth, ...] = ()
     threads: tuple[Scaling, ...] = ()
-    learning: DictionaryRace | None = None
+    learning: tuple[DictionaryRace, ...] = ()
     requirements: tuple[Requirement, ...] = ()
 
 
@@ -180,13 +192,10 @@ def run_races(
 
 
 def lasso_race(sizes: PeerSizes) -> Race:
-    """Race the plain lasso on shapes and on a photograph, in batches."""
+    """Race the plain lasso on shapes, a photograph and natural frames, in batches."""
     most = max(sizes.batches)
     heats, threads = [], []
-    for problem in (
-        shapes_problem(most, temporal=False),
-        photograph_problem(most, False, sizes.side, sizes.states, sizes.steps),
-    ):
+    for problem in _problems(sizes, most, temporal=False):
         for batch in sizes.batches:
             some = problem.first(batch)
             heats.append(_state_heat(some, lasso_contestants(some), sizes.rounds))
@@ -206,12 +215,9 @@ def lasso_race(sizes: PeerSizes) -> Race:
 
 
 def temporal_race(sizes: PeerSizes) -> Race:
-    """Race E1 with the temporal term on shapes and on a photograph."""
+    """Race E1 with the temporal term on shapes, a photograph and natural frames."""
     heats, convex = [], []
-    for problem in (
-        shapes_problem(sizes.temporal, temporal=True),
-        photograph_problem(sizes.temporal, True, sizes.side, sizes.states, sizes.steps),
-    ):
+    for problem in _problems(sizes, sizes.temporal, temporal=True):
         heats.append(_state_heat(problem, temporal_contestants(problem), sizes.rounds))
         few = problem.first(sizes.convex)
         cvxpy = cvxpy_contestant(few)
@@ -234,14 +240,17 @@ def temporal_race(sizes: PeerSizes) -> Race:
 
 def frame_race(sizes: PeerSizes) -> Race:
     """Race a whole frame of shapes through both layers, and two threads on larger ones."""
-    heats = frames.frame_race(sizes.rounds)
+    heats = frames.frame_race(sizes.rounds, sizes.at_once, sizes.compiled)
     threads = frames.two_threads(sizes.threads, sizes.rounds)
     requirements = []
     for name, asked in ((frames.TORCH, 10), (frames.NUMPY, 4)):
         entry = heats[0].entry(name)
         if entry is not None:
-            what = f"frame: how far {name} is behind"
+            what = f"one frame: how far {name} is behind"
             requirements.append(Requirement(what, asked, entry.behind.median))
+    for heat in heats:
+        what = f"{heat.what.split(',')[0]}: how far the best peer is behind"
+        requirements.append(Requirement(what, 1, heat.best_peer.behind.median))
     for scaling in threads:
         what = f"{scaling.what}: how much faster two threads are"
         requirements.append(Requirement(what, 1.7, scaling.faster.median))
@@ -250,12 +259,16 @@ def frame_race(sizes: PeerSizes) -> Race:
 
 
 def training_race(sizes: PeerSizes) -> Race:
-    """Race one epoch of learning layer 1."""
-    learning = dictionary_race(sizes.frames)
-    requirements: tuple[Requirement, ...] = ()
-    if learning.behind is not None:
-        what = "learning: how far scikit-learn is behind at equal error"
-        requirements = (Requirement(what, 1, learning.behind),)
+    """Race the learning of a dictionary, of shapes and of natural frames."""
+    learning = tuple(
+        dictionary_race(what, count, sizes.learning_rounds)
+        for what, count in zip(("noisy shapes", "natural frames"), sizes.learnt, strict=True)
+    )
+    requirements = tuple(
+        Requirement(f"learning {race.what}: how far {name} is behind", 1, behind.median)
+        for race in learning
+        for name, behind in race.behind.items()
+    )
     return Race("training", learning=learning, requirements=requirements)
 
 
@@ -265,6 +278,12 @@ RACES: dict[str, Callable[[PeerSizes], Race]] = {
     "frame": frame_race,
     "training": training_race,
 }
+
+
+def _problems(sizes: PeerSizes, count: int, temporal: bool) -> Iterator[StateProblem]:
+    yield shapes_problem(count, temporal)
+    yield photograph_problem(count, temporal, sizes.side, sizes.states, sizes.steps)
+    yield natural_problem(count, temporal)
 
 
 def _state_heat(problem: StateProblem, contestants: list[Contestant], rounds: int) -> Heat:

@@ -6,123 +6,40 @@ paper's, and a general convex solver.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-
 import numpy as np
 
 from dpcn_app.benchmarks.peers.contest import Contestant
 from dpcn_app.benchmarks.peers.installed import peer
-from dpcn_app.benchmarks.peers.lasso import (
+from dpcn_app.benchmarks.peers.lasso import our_contestant
+from dpcn_app.benchmarks.peers.numpy_methods import (
     ITERATIONS,
+    admm,
     dense_operations,
+    fista,
     largest_eigenvalue,
-    our_contestant,
+    momenta,
 )
 from dpcn_app.benchmarks.peers.problems import StateProblem
 from dpcn_app.engine.network import Array
 
 SMOOTHED = "smoothed FISTA (paper)"
-ADMM = "NumPy ADMM"
-EXACT_FISTA = "NumPy exact-prox FISTA"
 CVXPY = "cvxpy (Clarabel)"
 
-_SMOOTHINGS = (0.1, 0.03, 0.01, 0.003, 0.001)
-_PENALTIES = (0.1, 0.3, 1.0, 3.0)
+SMOOTHINGS = tuple(
+    float(f"{0.006 * 10 ** (step / 16):.3g}") for step in sorted(range(-20, 21), key=abs)
+)
+"""μ, from 3e-4 to .1 in steps of a seventh, the likely ones first."""
 
 
 def temporal_contestants(problem: StateProblem) -> list[Contestant]:
     """Return the engine and the methods in NumPy; `cvxpy_contestant` is too slow to join them."""
-    return [our_contestant(problem), _exact_fista(problem), _admm(problem), _smoothed(problem)]
+    numpy = [fista(problem), admm(problem), admm(problem, cholesky=True), _smoothed(problem)]
+    return [our_contestant(problem), *numpy]
 
 
 def _prediction(problem: StateProblem) -> Array:
     assert problem.predicted is not None
     return problem.predicted
-
-
-def _joint_prox(c: Array, lam: float, gamma: float) -> Callable[[Array, Array], None]:
-    """Return a function that sets out to the prox of λ|x−c| + γ|x| at v; see `bent_prox`."""
-    number = c.dtype.type
-    low, high = np.minimum(c, 0), np.maximum(c, 0)
-    threshold, tilt = number(lam + gamma), np.where(c < 0, number(lam - gamma), number(gamma - lam))
-    other = np.empty_like(c)
-
-    def prox(v: Array, out: Array) -> None:
-        np.add(v, threshold, out=out)
-        np.minimum(out, low, out=out)
-        np.subtract(v, tilt, out=other)
-        np.maximum(out, other, out=out)
-        np.minimum(out, high, out=out)
-        np.subtract(v, threshold, out=other)
-        np.maximum(out, other, out=out)
-
-    return prox
-
-
-def _exact_fista(problem: StateProblem) -> Contestant:
-    """FISTA with the closed-form prox of both ℓ1 terms."""
-    C, y, c = problem.C, problem.inputs, _prediction(problem)
-    number = C.dtype.type
-
-    def solve(_: float, iterations: float) -> Array:
-        gram, b = C.T @ C, y @ C
-        step = 1 / largest_eigenvalue(gram)
-        gram *= number(step)
-        b *= number(step)
-        prox = _joint_prox(c, step * problem.transition_weight, step * problem.sparsity)
-        x, z = c.copy(), c.copy()
-        slope = np.empty_like(b)
-        tau = 1.0
-        for _ in range(int(iterations)):
-            np.matmul(z, gram, out=slope)
-            slope -= b
-            z -= slope
-            prox(z, slope)
-            tau, last = (1 + math.sqrt(1 + 4 * tau * tau)) / 2, tau
-            np.subtract(slope, x, out=z)
-            z *= number((last - 1) / tau)
-            z += slope
-            x, slope = slope, x
-        return x
-
-    return Contestant(
-        EXACT_FISTA, solve, ITERATIONS, operations=lambda _, n: dense_operations(problem, n)
-    )
-
-
-def _admm(problem: StateProblem) -> Contestant:
-    """ADMM, over-relaxed: (G + ρI)x = Cᵀy + ρ(z − w), z = prox(x + w), w += x − z.
-
-    The kinds are values of ρ. The inverse of G + ρI is computed once.
-    """
-    C, y, c = problem.C, problem.inputs, _prediction(problem)
-    number = C.dtype.type
-    relaxation = number(1.7)
-
-    def solve(rho: float, iterations: float) -> Array:
-        gram, b = C.T @ C, y @ C
-        inverse = np.linalg.inv(gram + number(rho) * np.eye(len(gram), dtype=gram.dtype))
-        start = b @ inverse
-        inverse *= number(rho)
-        prox = _joint_prox(c, problem.transition_weight / rho, problem.sparsity / rho)
-        z, w = c.copy(), np.zeros_like(c)
-        x, v = np.empty_like(c), np.empty_like(c)
-        for _ in range(int(iterations)):
-            np.subtract(z, w, out=v)
-            np.matmul(v, inverse, out=x)
-            x += start
-            x *= relaxation
-            z *= 1 - relaxation
-            x += z
-            w += x
-            prox(w, z)
-            w -= z
-        return z
-
-    return Contestant(
-        ADMM, solve, ITERATIONS, _PENALTIES, lambda _, n: dense_operations(problem, n)
-    )
 
 
 def _smoothed(problem: StateProblem) -> Contestant:
@@ -136,31 +53,31 @@ def _smoothed(problem: StateProblem) -> Contestant:
     def solve(mu: float, iterations: float) -> Array:
         gram, b = C.T @ C, y @ C
         lam = problem.transition_weight
-        step = number(1 / (largest_eigenvalue(gram) + lam / mu))
-        bound, steepness, most = number(problem.sparsity) * step, number(lam / mu), number(lam)
-        x, z = c.copy(), c.copy()
-        slope, bend = np.empty_like(b), np.empty_like(b)
-        tau = 1.0
-        for _ in range(int(iterations)):
-            np.matmul(z, gram, out=slope)
-            slope -= b
+        step = 1 / (largest_eigenvalue(gram) + lam / mu)
+        gram *= number(-step)
+        gram.flat[:: len(gram) + 1] += 1  # I − G/L
+        b *= number(step)
+        steepness, most = number(step * lam / mu), number(step * lam)
+        bound = number(step * problem.sparsity)
+        x, z, bend = c.copy(), c.copy(), np.empty_like(c)
+        v: Array = np.empty_like(c)
+        for momentum in momenta(iterations, most=1.0):
+            np.matmul(z, gram, out=v)
+            v += b
             np.subtract(z, c, out=bend)
             bend *= steepness
             np.clip(bend, -most, most, out=bend)
-            slope += bend
-            slope *= step
-            z -= slope
-            np.clip(z, -bound, bound, out=slope)
-            z -= slope
-            tau, last = (1 + math.sqrt(1 + 4 * tau * tau)) / 2, tau
-            np.subtract(z, x, out=slope)
-            slope *= number((last - 1) / tau)
-            x, z = z, x
-            np.add(x, slope, out=z)
+            v -= bend
+            np.clip(v, -bound, bound, out=z)
+            np.subtract(v, z, out=z)
+            np.subtract(z, x, out=v)
+            v *= number(momentum)
+            v += z
+            x, z, v = z, v, x
         return x
 
     return Contestant(
-        SMOOTHED, solve, ITERATIONS, _SMOOTHINGS, lambda _, n: dense_operations(problem, n)
+        SMOOTHED, solve, ITERATIONS, SMOOTHINGS, lambda _, n: dense_operations(problem, n)
     )
 
 

@@ -17,7 +17,7 @@ from dpcn_app.live.network_modes import main_mode
 from dpcn_app.live.settings import Settings
 from dpcn_app.video.shapes import SHAPE_SETS
 
-_MOST = max(len(style.shapes) for style in SHAPE_SETS.values())
+_MOST = max(len(each.classes) for each in SHAPE_SETS.values())
 _SIDE = 64  # pixels of an icon
 
 

@@ -146,7 +146,8 @@ class SourceChooser(QWidget):
             at = list(SHAPE_SETS).index(SourceSpec.parse(settings.source).given.get("set", "easy"))
             shapes[at] = settings.source
         cameras = [SourceSpec(CAMERA, str(number)).text for number in found_cameras()]
-        wanted = [*shapes, *choices.pairs_at_once(settings), MOVING_PHOTOGRAPHS, *cameras]
+        two = [*choices.pairs_at_once(settings), *choices.contexts(settings)]
+        wanted = [*shapes, *two, MOVING_PHOTOGRAPHS, *cameras]
         wanted += dict.fromkeys(
             each for each in (self._file, settings.source) if each and each not in wanted
         )
@@ -202,5 +203,8 @@ class SourceChooser(QWidget):
 def _video_name(text: str) -> str:
     """Return what a video is called in the list: short, as the row has little room."""
     spec = SourceSpec.parse(text)
-    mix = spec.given.get("mix", "")
+    mix, around = spec.given.get("mix", ""), spec.given.get("around", "")
+    if around:
+        others = [name for name in mix.split("+") if name != around]
+        return f"{around} around {' + '.join(others)}"
     return f"two: {mix.replace('+', ' + ')}" if mix else spec.name

@@ -11,7 +11,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
@@ -137,8 +136,3 @@ def _environment() -> QProcessEnvironment:
 def session_folder() -> tempfile.TemporaryDirectory[str]:
     """Return a new folder for what the process reads."""
     return tempfile.TemporaryDirectory(prefix="dpcn-export-")
-
-
-def session_path(folder: tempfile.TemporaryDirectory[str]) -> Path:
-    """Return where the session for the process is in its folder."""
-    return Path(folder.name) / "shown.dpcn"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,30 +12,73 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.exporting.export import export_folder, remember_folder
-from dpcn_app.gui.exporting.export_process import ExportProcess, session_folder, session_path
+from dpcn_app.gui.exporting.export_process import ExportProcess, session_folder
 from dpcn_app.gui.exporting.export_progress import ExportProgress
 from dpcn_app.gui.exporting.file_step import FileStep, OldFile, can_be_undone, content_of
 from dpcn_app.gui.panel import Panel
+from dpcn_app.live.network_modes import known_parts
 from dpcn_app.live.session_file import save_session
-from dpcn_app.storage.atomic import check_writable
+from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.storage.atomic import check_writable, replacing
+from dpcn_app.video.recorded_camera import save_pictures
 
 if TYPE_CHECKING:
     from dpcn_app.gui.exporting.film_dialog import FilmDialog
+    from dpcn_app.gui.exporting.page_dialog import PageDialog
     from dpcn_app.gui.window import MainWindow
+    from dpcn_app.lessons.lesson import Lesson
+    from dpcn_app.video.camera_reader import Picture
 
-FILMS = {
-    "Film, MP4 (*.mp4)": ".mp4",
-    "Film for browsers, WebM (*.webm)": ".webm",
-    "Animated picture (*.gif)": ".gif",
+
+@dataclass(frozen=True)
+class ExportKind:
+    """What can be exported: its title, the usual name of a file, and the kinds of files."""
+
+    title: str
+    name: str
+    files: dict[str, str]
+
+
+KINDS = {
+    "page": ExportKind("web page", "page", {"Web page (*.html)": ".html"}),
+    "film": ExportKind(
+        "film",
+        "film",
+        {
+            "Film, MP4 (*.mp4)": ".mp4",
+            "Film for browsers, WebM (*.webm)": ".webm",
+            "Animated picture (*.gif)": ".gif",
+        },
+    ),
+    "sheet": ExportKind("figure sheet", "results", {"Figure sheet in A4 (*.pdf)": ".pdf"}),
 }
-"""Kinds of films that the dialog offers."""
+"""What can be exported, by the name of its command."""
 
-SHEETS = {"Figure sheet in A4 (*.pdf)": ".pdf"}
-"""Kinds of sheets that the dialog offers."""
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """An export that the user wants, of what was shown when it was asked for.
+
+    Parameters
+    ----------
+    kind
+        One of `KINDS`.
+    words
+        More words of the command line.
+    lesson
+        The lesson that a page tells; None for none.
+    seen
+        What the camera saw, where one is watched.
+    """
+
+    kind: str
+    words: Sequence[str] = ()
+    lesson: Lesson | None = None
+    seen: tuple[Picture, ...] = ()
 
 
 class Exports(QObject):
-    """Makes films and figure sheets of what a window shows, and puts panels on the clipboard.
+    """Makes pages, films and sheets of what a window shows, and puts panels on the clipboard.
 
     Parameters
     ----------
@@ -54,46 +98,73 @@ class Exports(QObject):
 
     # --- dialogs ----------------------------------------------------------------------------------
 
+    def page_dialog(self) -> PageDialog | None:
+        """Let the user choose what a web page shows, and then its file."""
+        from dpcn_app.gui.exporting.page_dialog import PageDialog
+        from dpcn_app.sharing.page_order import PageOrder
+
+        snapshot = self._ready()
+        if snapshot is None:
+            return None
+        seen, walk = _seen(snapshot), self._window.guide.walk
+        first = 0 if snapshot.video.scored or seen else snapshot.frame.index
+        length = len(seen) or snapshot.length
+        first = min(first, max(0, length - 2))
+        lesson = None if walk is None else walk.lesson
+        order = PageOrder(snapshot.settings, first, lesson=lesson)
+
+        def chosen(order: PageOrder) -> None:
+            self._choose(Wanted("page", order.words, order.lesson, seen))
+
+        parts = known_parts(snapshot.network)
+        dialog = PageDialog(order, parts, length - first, chosen, self._window)
+        dialog.open()
+        return dialog
+
     def film_dialog(self) -> FilmDialog | None:
         """Let the user choose what a film shows, and then its file."""
         from dpcn_app.gui.exporting.film_dialog import FilmDialog
 
-        if not self._ready():
+        snapshot = self._ready()
+        if snapshot is None:
             return None
-        dialog = FilmDialog(self._window)
-        dialog.accepted.connect(lambda: self._choose("film", FILMS, dialog.words()))
+        seen = _seen(snapshot)
+        dialog = FilmDialog(self._window, len(seen) or snapshot.length)
+        dialog.accepted.connect(lambda: self._choose(Wanted("film", dialog.words(), seen=seen)))
         dialog.open()
         return dialog
 
     def sheet_dialog(self) -> QFileDialog | None:
         """Let the user choose the file of a figure sheet."""
-        return self._choose("sheet", SHEETS, ()) if self._ready() else None
+        snapshot = self._ready()
+        return None if snapshot is None else self._choose(Wanted("sheet", seen=_seen(snapshot)))
 
-    def _ready(self) -> bool:
-        """Whether there is something to export; if not, say so."""
+    def _ready(self) -> Snapshot | None:
+        """Return what is shown; if there is nothing to export yet, say so."""
         snapshot = self._window.snapshot
-        ready = snapshot is not None and bool(snapshot.views)
-        if not ready:
+        if snapshot is None or not snapshot.views:
             self._window.tell("There is nothing to export yet; wait until the engine is loaded.")
-        return ready
+            return None
+        return snapshot
 
-    def _choose(self, kind: str, kinds: dict[str, str], words: Sequence[str]) -> QFileDialog:
+    def _choose(self, wanted: Wanted) -> QFileDialog:
         """Ask for the file's name, and begin."""
-        dialog = QFileDialog(self._window, "Export a film" if kind == "film" else "Export a sheet")
+        kind = KINDS[wanted.kind]
+        dialog = QFileDialog(self._window, f"Export a {kind.title}")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilters(list(kinds))
-        dialog.setDefaultSuffix(kinds[dialog.selectedNameFilter()])
-        dialog.filterSelected.connect(lambda title: dialog.setDefaultSuffix(kinds[title]))
+        dialog.setNameFilters(list(kind.files))
+        dialog.setDefaultSuffix(kind.files[dialog.selectedNameFilter()])
+        dialog.filterSelected.connect(lambda title: dialog.setDefaultSuffix(kind.files[title]))
         dialog.setDirectory(export_folder())
-        dialog.selectFile("film" if kind == "film" else "results")
+        dialog.selectFile(kind.name)
 
         def begin(name: str) -> None:
             path = Path(name)
-            if path.suffix.lower() not in kinds.values():
-                path = path.with_name(path.name + kinds[dialog.selectedNameFilter()])
-            self.begin(kind, path, words)
+            if path.suffix.lower() not in kind.files.values():
+                path = path.with_name(path.name + kind.files[dialog.selectedNameFilter()])
+            self.begin(wanted, path)
 
         dialog.fileSelected.connect(begin)
         dialog.open()
@@ -111,22 +182,12 @@ class Exports(QObject):
 
     # --- making -----------------------------------------------------------------------------------
 
-    def begin(self, kind: str, path: Path, words: Sequence[str] = ()) -> ExportProcess | None:
-        """Begin to make a file in a process of its own; None where that cannot be done.
-
-        Parameters
-        ----------
-        kind
-            What is made: `film` or `sheet`.
-        path
-            The file.
-        words
-            More words of the command line.
-        """
+    def begin(self, wanted: Wanted, path: Path) -> ExportProcess | None:
+        """Begin to make a file in a process of its own; None where that cannot be done."""
         folder = session_folder()
         try:
             check_writable(path)
-            save_session(session_path(folder), self._window.files.session(Path(folder.name)))
+            words = self._given(wanted, Path(folder.name))
         except UserError as error:
             folder.cleanup()
             self._window.tell(str(error))
@@ -134,16 +195,32 @@ class Exports(QObject):
         remember_folder(path.parent)
         before = OldFile(content_of(path)) if can_be_undone(path) else None
         out = str(path.absolute())
-        options = [kind, "--out", out, "--session", str(session_path(folder)), *words]
+        options = [wanted.kind, "--out", out, *words, *wanted.words]
         process = ExportProcess(options, folder, self)
         self.running.append(process)
         process.done.connect(lambda: self._done(process, path, before))
         process.failed.connect(lambda sentence: self._failed(process, sentence))
         process.cancelled.connect(lambda: self._cancelled(process, path))
-        title = "Making the film" if kind == "film" else "Making the figure sheet"
-        progress: QDialog = ExportProgress(f"{title} {path.name}", process, self._window)
+        title = f"Making the {KINDS[wanted.kind].title} {path.name}"
+        progress: QDialog = ExportProgress(title, process, self._window)
         progress.show()
         return process
+
+    def _given(self, wanted: Wanted, folder: Path) -> list[str]:
+        """Write down what is shown, for the process to read; return the words that name it."""
+        session = folder / "shown.dpcn"
+        save_session(session, self._window.files.session(folder))
+        words = ["--session", str(session)]
+        if wanted.lesson is not None:
+            lesson = folder / "lesson.md"
+            with replacing(lesson) as file:
+                file.write(wanted.lesson.text.encode())
+            words += ["--lesson", str(lesson)]
+        if wanted.seen:
+            seen = folder / "seen"
+            save_pictures(seen, wanted.seen)
+            words += ["--seen", str(seen)]
+        return words
 
     def _done(self, process: ExportProcess, path: Path, before: OldFile | None) -> None:
         self._forget(process)
@@ -171,3 +248,8 @@ class Exports(QObject):
         """End everything that is being made: the window closes."""
         for process in list(self.running):
             process.end()
+
+
+def _seen(snapshot: Snapshot) -> tuple[Picture, ...]:
+    """Return the pictures of a camera that are kept; none for other videos."""
+    return () if snapshot.video.camera is None else snapshot.video.camera.kept

@@ -12,12 +12,17 @@ from dpcn_app.sharing.film_order import FilmOrder
 from dpcn_app.sharing.watched_frames import Report, watching
 from dpcn_app.storage.atomic import check_writable
 from dpcn_app.storage.models import Model
+from dpcn_app.video.source import FrameSource
 
 _INFERRING = 0.3  # share of the time until all frames are inferred, about
 
 
 def make_film(
-    order: FilmOrder, settings: Settings, report: Report, model: Model | None = None
+    order: FilmOrder,
+    settings: Settings,
+    report: Report,
+    model: Model | None = None,
+    seen: FrameSource | None = None,
 ) -> int:
     """Make a film and return the number of its frames; after an error there is no file.
 
@@ -31,6 +36,8 @@ def make_film(
         What is watched in which modes, and the network where it is not a bundled one.
     report
         Is told the share done and what is being done; what it raises ends the film.
+    seen
+        What a camera saw, where the settings name one.
     """
     order.check()
     if order.theme not in THEMES:
@@ -38,7 +45,11 @@ def make_film(
             f"There is no theme called {order.theme!r}; choose from {', '.join(THEMES)}."
         )
     check_writable(order.out)
-    with watching(settings, lambda share, words: report(_INFERRING * share, words), model) as video:
+
+    def part(share: float, words: str) -> None:
+        report(_INFERRING * share, words)
+
+    with watching(settings, part, model, seen) as video:
         frames = order.frames_of(len(video))
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         # The offscreen platform warns about size hints.

@@ -46,14 +46,15 @@ class FilmDialog(GuardedEvents, QDialog):
     ----------
     window
         What is filmed.
+    length
+        How many frames there are.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, length: int) -> None:
         super().__init__(window)
         self.setWindowTitle("Export a film")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window = window
-        length = 1 if window.snapshot is None else window.snapshot.length
         self.show_box = self._choice(SHOWN.values(), "What the film shows")
         self.modes = self._mode_list()
         self.first = self._number(1, length, 1, "First frame")

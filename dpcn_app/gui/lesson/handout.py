@@ -128,7 +128,8 @@ def walk_lesson(
             pictures |= taken
             paths = tuple(f"{folder}/{name}" for name in taken)
             steps.append(HandoutStep(step.step, step.said, step.conclusion, paths))
-            window.guide.lead(1)
+            if number < len(lesson.steps):
+                window.guide.lead(1)
     finally:
         window.close()
         window.controller.close()
@@ -143,14 +144,14 @@ def _walk_step(window: UnattendedWindow, number: int) -> tuple[HandoutStep, dict
     pictures = {f"step-{number}a.png": window.picture()}
     if walk.asking:
         window.guide.lead(1)
-    waits = walk.waiting
+    waits, shown_later = walk.waiting, bool(walk.step.setup.after)
     if waits:
         window.guide.lead(1)
         wait_until(window, lambda: not walk.waiting)
         if walk.waiting:
             walk.skip()
     wait_until(window, lambda: window.ready and bool(walk.conclusion or not walk.step.conclusions))
-    if waits:
+    if waits or shown_later:
         pictures[f"step-{number}b.png"] = window.picture()
     concluded = walk.conclusion or (NOT_MEASURED if walk.step.conclusions else "")
     return HandoutStep(walk.step, walk.said, concluded, ()), pictures

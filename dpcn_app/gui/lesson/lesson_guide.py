@@ -25,6 +25,7 @@ from dpcn_app.gui.lesson.lesson_setup import (
 )
 from dpcn_app.gui.theme import Theme
 from dpcn_app.lessons.lesson import Lesson
+from dpcn_app.lessons.library import lesson_after
 from dpcn_app.lessons.walk import Walk
 from dpcn_app.live.choices import NoiseMemory
 from dpcn_app.live.estimation_thread import RunView
@@ -78,7 +79,7 @@ class LessonGuide(GuardedEvents, QObject):
         self.light = LessonLight(window)
         self.page.led.connect(self.lead)
         self.page.answered.connect(self.answer)
-        self.page.counted.connect(self._refresh)
+        self.page.counted.connect(self._answered)
         self.page.again.connect(self.set_up_again)
         self.page.left.connect(self.leave)
         self.dock.visibilityChanged.connect(self._stay)
@@ -99,7 +100,7 @@ class LessonGuide(GuardedEvents, QObject):
             estimation_panel(window).run_asked.connect(self._begin_run)
         window.settings.noise_memory = NoiseMemory()  # N brings the usual amount back
         self.walk = Walk(lesson, no_answer)
-        self.page.show_walk(self.walk)
+        self.page.show_walk(self.walk, lesson_after(lesson))
         window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)  # all of the height is for the page
         window.addDockWidget(_LEFT, self.dock)  # outside lessons no layout knows of it
         self.dock.show()
@@ -134,7 +135,10 @@ class LessonGuide(GuardedEvents, QObject):
     # --- leading ----------------------------------------------------------------------------------
 
     def lead(self, steps: int) -> None:
-        """Go a step on or back; where the step still waits, do first what it waits for."""
+        """Go a step on or back; where the step still waits, do first what it waits for.
+
+        After the last step the next lesson begins.
+        """
         walk = self.walk
         if walk is None:
             return
@@ -146,6 +150,8 @@ class LessonGuide(GuardedEvents, QObject):
             forward = with_trained(replace(current, **setup.settings), self._trained)
             stay = setup.stays or (steps > 0 and not wandered)
             self._enter(forward if stay else self._settings_of_step(walk))
+        elif steps > 0 and self.page.following is not None:
+            self.start(self.page.following)
 
     def _settings_of_step(self, walk: Walk) -> Settings:
         return settings_of_step(walk.lesson, walk.index, self._trained)
@@ -160,7 +166,10 @@ class LessonGuide(GuardedEvents, QObject):
         elif key and action is not None and action.isEnabled():
             action.trigger()
         else:
+            asked = walk.asking
             walk.skip()
+            if asked:
+                self._answered()
         self._refresh()
 
     def set_up_again(self) -> None:
@@ -172,9 +181,13 @@ class LessonGuide(GuardedEvents, QObject):
         """Bring about the current step."""
         walk = self.walk
         assert walk is not None
+        setup = walk.step.setup
+        if setup.after and walk.asking:
+            settings = settings_of_step(walk.lesson, walk.index - 1, self._trained)
+            setup = replace(setup, run=None)
         self._expected, self._to_select = settings, True
         walk.begin(settings)
-        bring_about(self._window, walk.step.setup, settings)
+        bring_about(self._window, setup, settings)
         self._expected_run = estimation_panel(self._window).run_values
         if self._window.pages.is_open:
             self.page.setFocus()  # a page takes the keys for itself
@@ -189,6 +202,13 @@ class LessonGuide(GuardedEvents, QObject):
         """Take an answer to the question that waits."""
         if self.walk is not None and self.walk.asking:
             self.walk.answer(letter)
+            self._answered()
+        self._refresh()
+
+    def _answered(self) -> None:
+        """Bring about what the step has held back until its question was answered."""
+        if self.walk is not None and self.walk.step.setup.after:
+            self._enter(self._settings_of_step(self.walk))
         self._refresh()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:

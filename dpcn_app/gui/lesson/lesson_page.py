@@ -20,7 +20,7 @@ from dpcn_app.gui.widgets.elided_label import ElidedLabel
 from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.gui.widgets.term_text import TermLabel
-from dpcn_app.lessons.lesson import LETTERS
+from dpcn_app.lessons.lesson import LETTERS, Lesson
 from dpcn_app.lessons.walk import Walk
 
 _LARGER = 1.25  # than ordinary type; on a projector, that is large already
@@ -51,6 +51,7 @@ class LessonPage(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.walk: Walk | None = None
+        self.following: Lesson | None = None
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName("Lesson")
         self.lesson, self.progress = ElidedLabel("Lesson's title"), plain_label()
@@ -146,9 +147,9 @@ class LessonPage(QWidget):
 
     # --- showing ----------------------------------------------------------------------------------
 
-    def show_walk(self, walk: Walk | None) -> None:
-        """Show another lesson, or none."""
-        self.walk = walk
+    def show_walk(self, walk: Walk | None, following: Lesson | None = None) -> None:
+        """Show another lesson, or none, and which one comes after it."""
+        self.walk, self.following = walk, following
         self.refresh()
 
     def refresh(self, *, wandered: bool = False) -> None:
@@ -164,11 +165,13 @@ class LessonPage(QWidget):
         _show(self.title, walk.step.title)
         _show(self.said, "\n\n".join(walk.said))
         self._show_question(walk)
-        _show(self.awaited, walk.awaited_words)
+        done = walk.at_end and not walk.waiting
+        following = self.following if done else None
+        _show(self.awaited, walk.awaited_words or _announced(following))
         self._conclude(walk.conclusion)
         self.back.setEnabled(walk.index > 0)
-        self.next.setText(walk.next_words)
-        self.next.setEnabled(walk.waiting or not walk.at_end)
+        self.next.setText(walk.next_words if following is None else "Next lesson ▸")
+        self.next.setEnabled(not done or following is not None)
         self.set_up.setVisible(wandered)
 
     def _conclude(self, text: str) -> None:
@@ -202,6 +205,11 @@ class LessonPage(QWidget):
         self.hands.clear()
         self.setFocus()
         self.counted.emit()
+
+
+def _announced(lesson: Lesson | None) -> str:
+    """Return the words for a lesson that comes next; none for none."""
+    return "" if lesson is None else f"Next: {lesson.title}, {lesson.minutes} minutes."
 
 
 def _wrapped(name: str, label: QLabel | None = None) -> QLabel:

@@ -68,6 +68,8 @@ class AxesPainter:
         self._painter.setFont(self._font)
         names = axes.names if self._area.width() > _WIDE * self._line else axes.short_names
         for axis in range(3):
+            if not names[axis]:
+                continue
             end, tip = places[axis], places[3 + axis]
             self._painter.setPen(pen)
             self._painter.drawLine(origin, tip)

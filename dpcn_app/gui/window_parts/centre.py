@@ -16,7 +16,7 @@ from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.theme import Theme
 from dpcn_app.live import choices
-from dpcn_app.live.belief_words import classes_to_look_for, mixed_classes
+from dpcn_app.live.belief_words import classes_to_look_for, mixed_classes, what_is_around
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 
@@ -28,6 +28,10 @@ _FADE = (
 _LOOK_FOR = (
     "Two shapes at once: press <b>{}</b> to look for {}, <b>{}</b> for {}, <b>0</b> to let go, "
     "<b>B</b> for each belief side by side"
+)
+_AROUND = (
+    "Lower right {} over {}, elsewhere {}: press <b>P</b> and see which is kept there, "
+    "<b>C</b> to compare"
 )
 
 
@@ -137,6 +141,9 @@ def hint_words(settings: Settings) -> str:
     mixed, names = mixed_classes(settings), classes_to_look_for(settings)
     if len(settings.modes) > 1 or belief_in(settings.modes[0]):
         return ""
+    around = what_is_around(settings)
+    if around and settings.modes == ("off",):
+        return _AROUND.format(*mixed, around)
     if mixed:
         keys = [str(names.index(name) + 1) for name in mixed]
         return _LOOK_FOR.format(keys[0], mixed[0], keys[1], mixed[1])

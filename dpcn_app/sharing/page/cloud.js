@@ -105,6 +105,7 @@ class Cloud {
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (let axis = 0; axis < 3; axis += 1) {
+      if (!axes.names[axis]) continue; // with two causes there is no third axis
       const start = [...axes.origin];
       const end = [...axes.origin];
       const name = [...axes.origin];
@@ -119,7 +120,8 @@ class Cloud {
       context.fillText(text, inside, Math.min(Math.max(y, size), this.height - size));
       const [endX, endY] = project(...end);
       context.fillStyle = INK.muted;
-      context.fillText(axes.lengths[axis], endX + 12, endY + (axis === 2 ? 0 : -10));
+      const beside = Math.min(Math.max(endX + 12, 10), this.width - 10);
+      context.fillText(axes.lengths[axis], beside, endY + (axis === 2 ? 0 : -10));
     }
   }
 

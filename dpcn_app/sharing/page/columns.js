@@ -1,7 +1,5 @@
 // What stands on the page: pictures on the stage, and for each mode shown its numbers and cloud.
 
-const MOST_SHOWN = 2; // modes side by side
-
 // A picture with its name.
 class Picture {
   constructor(title, note = "") {
@@ -53,9 +51,9 @@ class Column {
     this.numbers = element("dl");
     this.cloud = new Cloud(pick, changed);
     this.note = element("p", "note");
-    const frame = element("div", "frame");
-    frame.append(this.cloud.canvas, legend(), this.note);
-    this.root.append(this.title, this.numbers, frame);
+    this.frame = element("div", "frame");
+    this.frame.append(this.cloud.canvas, legend(), this.note);
+    this.root.append(this.title, this.numbers, this.frame);
     this.picture = new Picture("", "reconstruction");
   }
 

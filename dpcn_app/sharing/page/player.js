@@ -53,22 +53,23 @@ function advance(now) {
 // --- choosing -------------------------------------------------------------------------------------
 
 function show(modes) {
-  state.shown = modes.slice(0, MOST_SHOWN);
+  state.shown = [...modes];
+  while (columns.length < modes.length) columns.push(new Column(goTo, redraw));
+  const shown = columns.slice(0, modes.length);
+  const pictures = [inputPicture, cleanPicture, ...shown.map((column) => column.picture)];
+  byId("stage").replaceChildren(...pictures.filter(Boolean).map(({ root }) => root), meaning);
+  byId("clouds").replaceChildren(...shown.map((column) => column.root));
   update();
 }
 
 function update() {
   const comparing = state.shown.length > 1;
   document.body.classList.toggle("comparing", comparing);
-  columns.forEach((column, index) => {
-    const mode = state.shown[index];
-    column.root.hidden = column.picture.root.hidden = !mode;
-    if (mode) column.show(mode, state.common && comparing);
-  });
+  state.shown.forEach((mode, index) => columns[index].show(mode, state.common && comparing));
   const main = mainMode();
   meaning.textContent = main.meaning;
   meaning.hidden = comparing;
-  byId("verdict").textContent = main.verdict;
+  byId("verdict").textContent = verdictOf(state.shown);
   byId("mode").value = main.name;
   byId("top-down").setAttribute("aria-pressed", state.shown.includes(modeNamed("both")));
   byId("prior").setAttribute("aria-pressed", state.shown.includes(modeNamed("prior")));
@@ -76,6 +77,8 @@ function update() {
   byId("scale").setAttribute("aria-pressed", state.common);
   byId("scale").hidden = !comparing;
   showBelief();
+  showSwitches();
+  arrange();
   redraw();
 }
 
@@ -84,12 +87,19 @@ function mainMode() {
   return state.shown.find((mode) => mode !== BOTTOM_UP) || state.shown[0];
 }
 
+// What is said of several modes is said of the best of them.
+function verdictOf(modes) {
+  const told = modes.filter((mode) => mode.verdict).sort((one, other) => one.rank - other.rank);
+  return told.length ? told[0].verdict : "";
+}
+
 // T ends a comparison, as in the app.
 function toggleTopDown() {
   const both = modeNamed("both");
   if (!both) return;
   const comparing = state.shown.length > 1;
-  show([comparing || state.shown[0] === BOTTOM_UP ? both : BOTTOM_UP]);
+  const on = comparing ? state.shown[0] !== both : state.shown[0] === BOTTOM_UP;
+  show([on ? both : BOTTOM_UP]);
 }
 
 function togglePrior() {
@@ -107,15 +117,18 @@ function toggleCompare() {
   return other && show([BOTTOM_UP, other]);
 }
 
+// In a comparison a mode takes the place of the main one.
 function chooseMode(mode) {
-  const compared = state.shown.length > 1 && mode !== BOTTOM_UP;
-  show(compared ? [BOTTOM_UP, mode] : [mode]);
+  if (state.shown.length === 1) return show([mode]);
+  const main = mainMode();
+  return !state.shown.includes(mode) && show(state.shown.map((each) => each === main ? mode : each));
 }
 
 function nextMode(steps) {
-  const count = recording.modes.length;
-  const place = recording.modes.indexOf(mainMode()) + steps;
-  chooseMode(recording.modes[(place + count) % count]);
+  const main = mainMode();
+  const turn = recording.modes.filter((mode) => mode === main || !state.shown.includes(mode));
+  const place = turn.indexOf(main) + steps;
+  chooseMode(turn[(place + turn.length) % turn.length]);
 }
 
 function toggleScale() {
@@ -152,7 +165,7 @@ function changeSpeed(steps) {
 const KEYS = {
   t: toggleTopDown,
   p: togglePrior,
-  c: toggleCompare,
+  c: (event) => (event.shiftKey ? toggleAll() : toggleCompare()),
   a: toggleScale,
   m: (event) => nextMode(event.shiftKey ? -1 : 1),
   " ": () => play(!state.playing),
@@ -169,7 +182,7 @@ function pressed(event) {
   const elsewhere = event.ctrlKey || event.metaKey || event.altKey;
   if (elsewhere || event.target instanceof HTMLSelectElement) return;
   if (answerKey(event.key)) return; // while a question waits, its letters answer it
-  if (!act) return;
+  if (!act || (event.key === " " && event.target.closest("details"))) return; // a switch's own key
   event.preventDefault(); // a button with the focus is not pressed by Space as well
   act(event);
 }
@@ -194,10 +207,6 @@ function begin() {
   byId("about").textContent = [recording.noise, hint].filter(Boolean).join(" · ");
   document.title = byId("title").textContent;
   byId("slider").max = frameCount - 1;
-  for (let index = 0; index < MOST_SHOWN; index += 1) columns.push(new Column(goTo, redraw));
-  const pictures = [inputPicture, cleanPicture, ...columns.map((column) => column.picture)];
-  byId("stage").append(...pictures.filter(Boolean).map((picture) => picture.root), meaning);
-  byId("clouds").append(...columns.map((column) => column.root));
   byId("clouds").classList.toggle("unnumbered", !Object.keys(BOTTOM_UP.numbers).length);
   options(byId("mode"), recording.modes.map((mode) => [mode.name, mode.title]),
     (name) => chooseMode(modeNamed(name)));
@@ -217,9 +226,13 @@ function begin() {
   byId("compare").hidden = recording.modes.length < 2;
   byId("slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
   document.addEventListener("keydown", pressed);
-  window.addEventListener("resize", redraw);
+  window.addEventListener("resize", () => {
+    arrange();
+    redraw();
+  });
   beginBeliefs();
-  update();
+  beginSideBySide();
+  show([BOTTOM_UP]);
   beginStory();
   document.body.classList.add("ready");
 }

@@ -13,10 +13,10 @@ function asking() {
   return Boolean(story) && storyStep().answers.length > 0 && !told.answers.has(told.step);
 }
 
-// The modes of a step that the page has, two at most; those before or after what it shows.
+// The modes of a step that the page has; those before or after what it shows.
 function showModes(names) {
   const modes = names.map(modeNamed).filter(Boolean);
-  if (modes.length) show(modes.slice(-MOST_SHOWN));
+  if (modes.length) show(modes);
 }
 
 function goToStep(index) {

@@ -39,7 +39,7 @@ def test_who_never_gets_there_is_timed_at_its_nearest() -> None:
 
 def test_peers_are_told_from_the_fastest_to_the_slowest(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = {OURS: (1.0, 2.0), "slow": (30.0, 60.0), "fast": (2.0, 4.0)}
-    monkeypatch.setattr(contest, "interleaved", lambda tasks, rounds: seconds)
+    monkeypatch.setattr(contest, "interleaved", lambda tasks, rounds, clock: seconds)
     counted = Contestant("fast", lambda *_: True, (1.0,), operations=lambda *_: 6e9)
     contestants = [solver(OURS, 1), solver("slow", 1), counted]
     heat = run_heat("work", "patch", 10, contestants, gap, rounds=2)
@@ -49,3 +49,26 @@ def test_peers_are_told_from_the_fastest_to_the_slowest(monkeypatch: pytest.Monk
     assert heat.best_peer.gflops == pytest.approx(2)
     assert heat.entry("slow") is heat.entries[2]
     assert heat.entry("nobody") is None
+
+
+def test_a_kind_that_needs_as_much_as_the_best_is_left_after_one_trial() -> None:
+    tried: list[tuple[float, float]] = []
+
+    def solve(kind: float, effort: float) -> bool:
+        tried.append((kind, effort))
+        return effort >= kind
+
+    setting = tune(Contestant("any", solve, EFFORTS, kinds=(9, 20, 9, 4)), gap)
+    assert (setting.kind, setting.effort) == (4, 4)
+    assert [effort for kind, effort in tried if kind == 20] == [8]
+
+
+def test_the_best_peer_is_the_fastest_even_where_it_beats_us(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds = {OURS: (2.0,), f"{OURS}, otherwise": (0.5,), "slow": (3.0,), "fast": (1.0,)}
+    monkeypatch.setattr(contest, "interleaved", lambda tasks, rounds, clock: seconds)
+    heat = run_heat("work", "patch", 1, [solver(name, 1) for name in seconds], gap, rounds=1)
+    assert heat.entries[0].name == OURS
+    assert heat.best_peer.name == "fast"
+    assert heat.best_peer.behind.median == 0.5

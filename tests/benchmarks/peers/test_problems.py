@@ -4,13 +4,20 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from dpcn_app.benchmarks.peers.problems import StateProblem, photograph_problem, shapes_problem
+from dpcn_app.benchmarks.peers.problems import (
+    StateProblem,
+    natural_problem,
+    photograph_problem,
+    shapes_problem,
+)
 
 
-@pytest.fixture(scope="module", params=["shapes", "photograph"])
+@pytest.fixture(scope="module", params=["shapes", "photograph", "natural"])
 def problem(request: pytest.FixtureRequest) -> StateProblem:
     if request.param == "shapes":
         return shapes_problem(12, temporal=True)
+    if request.param == "natural":
+        return natural_problem(12, temporal=True)
     return photograph_problem(12, temporal=True, side=6, states=30, steps=5)
 
 

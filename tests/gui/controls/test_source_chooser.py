@@ -9,6 +9,7 @@ from dpcn_app.gui.controls.source_chooser import SourceChooser
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.live import choices
 from dpcn_app.live.settings import Settings, shapes_source
+from dpcn_app.video.shapes import SHAPE_SETS
 from tests.helpers.some_camera import stand_in
 
 FILM = "/films/film.mp4"
@@ -39,10 +40,13 @@ def choose(box: QComboBox, text: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
+SETS = [f"shapes, {name}" for name in SHAPE_SETS]
+
+
 def test_shapes_have_noise_and_seed_but_no_scale(chooser):
     pairs = ["two: square + x", "two: square + diamond", "two: x + diamond"]
     assert items(chooser.video) == [
-        *("shapes, easy", "shapes, hard"),
+        *SETS,
         *pairs,
         *("moving photographs", "Open …"),
     ]
@@ -78,7 +82,7 @@ def test_another_set_brings_its_network(chooser):
 def test_a_file_is_watched_without_noise_and_stays_in_the_list(chooser):
     watch(chooser, FILM)
     assert (current(chooser).source, current(chooser).noise) == (FILM, 0.0)
-    assert items(chooser.video)[6:] == ["film.mp4", "Open …"]
+    assert items(chooser.video)[len(SETS) + 4 :] == ["film.mp4", "Open …"]
     assert chooser.scale.isVisible() and chooser.kind.isVisible()
     choose(chooser.video, "shapes, easy")
     assert (current(chooser).source, current(chooser).noise) == (shapes_source(), 1.5)
@@ -90,7 +94,7 @@ def test_a_file_is_watched_without_noise_and_stays_in_the_list(chooser):
 def test_shapes_of_another_length_are_still_those_of_the_list(chooser):
     watch(chooser, "shapes:set=hard,frames=60")
     assert chooser.video.currentText() == "shapes, hard"
-    assert len(items(chooser.video)) == 7
+    assert len(items(chooser.video)) == len(SETS) + 5
     choose(chooser.video, "shapes, easy")
     assert current(chooser).source == shapes_source("easy", 60)
 
@@ -110,10 +114,23 @@ def test_two_shapes_at_once_are_chosen_from_the_list_and_shown_without_noise(cho
     assert "two: square + triangle" in items(chooser.video)
 
 
+def test_wide_frames_offer_two_shapes_with_one_of_them_around(chooser):
+    assert not any(" around " in name for name in items(chooser.video))
+    choose(chooser.video, "shapes, wide")
+    assert current(chooser).model == "shapes-wide"
+    choose(chooser.video, "triangle around square")
+    settings = current(chooser)
+    assert settings.source == "shapes:set=wide,frames=300,mix=square+triangle,around=triangle"
+    assert (settings.noise, settings.model) == (0.0, "shapes-wide")
+    assert chooser.video.currentText() == "triangle around square"
+    choose(chooser.video, "two: square + triangle")
+    assert current(chooser).source == "shapes:set=wide,frames=300,mix=square+triangle"
+
+
 def test_moving_photographs_need_no_file(chooser):
     choose(chooser.video, "moving photographs")
     assert current(chooser).source.startswith("photographs:")
-    assert items(chooser.video)[5:] == ["moving photographs", "Open …"]
+    assert items(chooser.video)[len(SETS) + 3 :] == ["moving photographs", "Open …"]
 
 
 def test_open_asks_for_a_file_and_changes_nothing_yet(chooser, qtbot):

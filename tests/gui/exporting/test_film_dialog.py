@@ -19,7 +19,7 @@ def window(qtbot):
 
 @pytest.fixture
 def dialog(window, qtbot):
-    dialog = FilmDialog(window)
+    dialog = FilmDialog(window, window.snapshot.length)
     dialog.open()
     return dialog
 

@@ -355,3 +355,72 @@ def test_closing_the_window_in_a_lesson_keeps_the_layout_from_before_it(qtbot):
     QApplication.processEvents()
     assert not again.guide.dock.isVisible()
     assert {n for n, d in again.docks.items() if not d.visibleRegion().isEmpty()} == shown
+
+
+def test_after_the_last_step_the_next_lesson_begins(window):
+    first, second = find_lesson("1"), find_lesson("2")
+    window.guide.start(first)
+    walk = window.guide.walk
+    walk.go(len(first.steps) - 1)
+    while walk.waiting:
+        walk.skip()
+    settle(window)
+    page = window.guide.page
+    page.refresh()
+    assert page.next.text() == "Next lesson ▸" and page.next.isEnabled()
+    assert second.title in page.awaited.text()
+    window.guide.lead(1)
+    assert window.guide.walk.lesson.title == second.title and window.guide.walk.index == 0
+
+
+def test_after_the_last_lesson_there_is_none(led):
+    walk = led.guide.walk
+    walk.go(1)
+    led.guide.page.refresh()
+    assert not led.guide.page.next.isEnabled()
+    led.guide.lead(1)
+    assert led.guide.walk is walk and walk.index == 1
+
+
+HELD_BACK = """# Held back
+- minutes: 1
+
+## One
+- source: shapes:set=easy,frames=120
+- modes: off
+
+Said.
+
+## Two
+- after: answer
+- modes: off, both
+- panels: causes
+
+Said.
+
+? Which?
+A. this
+B. that
+"""
+
+
+@pytest.mark.parametrize("how", ["letter", "hands", "passed over"])
+def test_what_would_give_the_answer_away_is_shown_after_it(window, how):
+    window.guide.start(read_lesson(HELD_BACK))
+    window.guide.lead(1)
+    assert window.guide.walk.index == 1
+    assert window.settings.current.modes == ("off",)
+    assert not window.guide.page.set_up.isVisible(), "nobody has wandered off"
+    if how == "letter":
+        window.guide.answer("A")
+    elif how == "hands":
+        window.guide.page.hands.setText("A 3, B 1")
+        window.guide.page._count()
+    else:
+        window.guide.lead(1)
+    assert window.guide.walk.index == 1
+    assert window.settings.current.modes == ("off", "both")
+    window.guide.lead(-1)
+    assert window.settings.current.modes == ("off",)
+    window.guide.lead(1)
+    assert window.settings.current.modes == ("off", "both"), "it is answered already"

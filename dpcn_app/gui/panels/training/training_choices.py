@@ -24,6 +24,9 @@ _SOURCE = Qt.ItemDataRole.UserRole + 1  # of an item in the list: the video to l
 _TITLES = {
     "shapes-easy": "Shapes, easy (square, X, diamond)",
     "shapes-hard": "Shapes, hard (square, diamond, triangle)",
+    "shapes-wide": "Shapes on wide frames, hard",
+    "shapes-wide-easy": "Shapes on wide frames, easy",
+    "shapes-levels": "Scenes of shapes, three layers",
     "natural": "Natural scenes (moving photographs)",
 }
 

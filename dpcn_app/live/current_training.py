@@ -1,0 +1,110 @@
+"""The one training that the window may have under way, and what becomes of its network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dpcn_app.errors import UserError
+from dpcn_app.live.engine_commands import StartTraining
+from dpcn_app.live.network_list import NetworkList
+from dpcn_app.live.snapshot import TrainingView
+from dpcn_app.live.training_job import TrainingJob
+from dpcn_app.storage.models import Model
+from dpcn_app.training.status import TrainingStatus
+
+
+class CurrentTraining:
+    """A training that runs, is paused or was the last one; at first there is none.
+
+    Parameters
+    ----------
+    networks
+        The list that trained networks go into.
+
+    Attributes
+    ----------
+    job
+        The training; None before the first one, and after one that was lost.
+    """
+
+    def __init__(self, networks: NetworkList) -> None:
+        self._networks = networks
+        self.job: TrainingJob | None = None
+
+    def start(self, command: StartTraining) -> None:
+        """Start a training; refuse it while another one is under way."""
+        if self.under_way:
+            raise UserError("A training is under way; stop it before starting another.")
+        self.close()
+        about = Path(command.source).stem or command.preset.name
+        self.job = TrainingJob(command, self._networks.free_name(about))
+
+    def pause(self, on: bool) -> None:
+        """Pause the training, or let it go on."""
+        if self.job is not None:
+            self.job.pause(on)
+
+    def hurry(self) -> None:
+        """End the slow start of the training."""
+        if self.job is not None:
+            self.job.hurry()
+
+    def stop(self) -> None:
+        """End the training where it is, and keep what it has learnt."""
+        if self.job is not None:
+            self.job.stop()
+
+    @property
+    def running(self) -> bool:
+        """Whether it runs, and needs a core of its own."""
+        return self.job is not None and self.job.state is TrainingStatus.RUNNING
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it runs or is paused, so that closing has to keep a checkpoint."""
+        return self.job is not None and self.job.state.under_way
+
+    @property
+    def due(self) -> float | None:
+        """Seconds until there may be something to look at; None where nothing comes any more."""
+        return None if self.job is None else self.job.due
+
+    def look(self) -> list[str]:
+        """Take in what the process reports, and at its end keep what was learnt.
+
+        Returns sentences about what could not be done.
+        """
+        job = self.job
+        if job is None or not job.state.under_way:
+            return []
+        problems = job.look()
+        if job.lost:
+            job.close()
+            self.job = None
+        elif job.model is not None:
+            problems += self._keep(job, job.model)
+            job.forget()
+        return problems
+
+    def _keep(self, job: TrainingJob, model: Model) -> list[str]:
+        """Put a trained network into the list, and keep it if that is wanted and can be done."""
+        if not job.job.keep:
+            if job.state is TrainingStatus.DONE:
+                self._networks.add(job.name, model)
+            return []
+        problems = []
+        try:
+            job.name = self._networks.keep(job.name, model)
+        except UserError as error:
+            problems.append(str(error))
+        job.kept = self._networks.is_kept(job.name)
+        return problems
+
+    def view(self) -> TrainingView | None:
+        """Return what the window shows of the training; None where there is none."""
+        return None if self.job is None else self.job.view()
+
+    def close(self) -> None:
+        """End the process; a training that is under way leaves a checkpoint."""
+        if self.job is not None:
+            self.job.close()
