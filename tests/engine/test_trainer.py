@@ -206,7 +206,7 @@ def test_coherence_takes_part_in_learning_alone_and_not_where_sequences_begin() 
 def scripted(monkeypatch: pytest.MonkeyPatch, scores: list[float]) -> None:
     """Make `judge` return these scores, one after the other."""
     verdicts = iter(Health(score, 1.0, 1.0, 1.0) for score in scores)
-    monkeypatch.setattr(trainer_module, "judge", lambda causes, starts: next(verdicts))
+    monkeypatch.setattr(trainer_module, "judge", lambda causes, starts, seen: next(verdicts))
 
 
 @pytest.mark.parametrize(
