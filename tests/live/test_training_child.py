@@ -45,4 +45,5 @@ def test_no_pipe_is_left_open_to_a_process_that_has_ended_by_itself(monkeypatch)
     child = TrainingChild(JOB)
     child._reader.join(30)
     assert not child.alive
-    assert child._process.stdin.closed and child._process.stdout.closed
+    pipes = (child._process.stdin, child._process.stdout)
+    assert all(pipe is not None and pipe.closed for pipe in pipes)
