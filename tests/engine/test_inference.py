@@ -1,5 +1,6 @@
 """Inference as a caller sees it: pure, traced, the same in every precision and scale."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -10,6 +11,7 @@ from dpcn_app.engine.inference import Solver, infer_layer, infer_step
 from dpcn_app.engine.network import Layer, Network
 from dpcn_app.engine.spec import LayerSpec, NetworkSpec
 from dpcn_app.engine.state import LayerState, NetworkState
+from dpcn_app.engine.threads import in_slices
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
 from tests.helpers.synthetic import (
@@ -273,3 +275,25 @@ def test_shapes_that_do_not_fit_are_refused() -> None:
         infer_layer(layer, inputs, None, np.zeros((1, 6)), 0.1)
     with pytest.raises(UserError, match="no solver called 'newton'"):
         infer_layer(layer, inputs, solver="newton")  # type: ignore[arg-type]
+
+
+def test_a_layer_is_shared_among_threads_as_far_as_each_has_enough_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A share has 10,000 states or more; without a number of threads, one does it all."""
+    shares: list[list[int]] = []
+
+    def note(task: Callable[[slice], None], slices: Sequence[slice], threads: int = 1) -> None:
+        shares.append([some.stop - some.start for some in slices])
+        in_slices(task, slices, threads)
+
+    monkeypatch.setattr("dpcn_app.engine.inference.in_slices", note)
+    rng = np.random.default_rng(0)
+    layer = random_layer(rng, small_spec(iterations=2))
+    inputs = small_inputs(rng, layer, 400)
+    for options in ({}, {"threads": 2}, {"threads": 2, "trace": True}):
+        infer_layer(layer, inputs, **options)  # type: ignore[arg-type]
+    alone, shared, traced = shares
+    assert alone == traced == [400]
+    assert sum(shared) == 400 and len(shared) > 2
+    assert all(groups * 4 * 24 > 9_900 for groups in shared[:-1])

@@ -146,6 +146,30 @@ def test_where_all_is_explained_a_silent_state_stays_as_it_is() -> None:
     assert learn("C", explained, moments)[1].reseeded == 0
 
 
+# --- A --------------------------------------------------------------------------------------------
+
+
+def test_for_A_batches_count_alike_at_first_and_then_the_past_998_of_1000() -> None:
+    rng = np.random.default_rng(10)
+    moments, stage = Moments.fresh(SPEC), Stage("A", share=1.0)
+    layer, seen = some_layer(rng), []
+    for number in range(4):
+        if number == 3:
+            moments.transitions, old = 1000, (moments.before.copy(), moments.crossed.copy())
+        state, previous = batch(rng, layer), rng.normal(size=(G, N, K))
+        update_in_stage(state, previous, layer, stage, 0.1, moments, rng)
+        x, z = state.states.reshape(-1, K), previous.reshape(-1, K)
+        before = np.mean([np.outer(each, each) for each in z], axis=0)
+        crossed = np.mean([np.outer(a, b) for a, b in zip(x, z, strict=True)], axis=0)
+        seen.append((before, crossed))
+        if number < 3:
+            expected = np.mean(seen, axis=0)
+        else:
+            expected = 0.998 * np.array(old) + 0.002 * np.array(seen[-1])
+        np.testing.assert_allclose(moments.before, expected[0], rtol=1e-4, atol=1e-6)
+        np.testing.assert_allclose(moments.crossed, expected[1], rtol=1e-4, atol=1e-6)
+
+
 # --- B --------------------------------------------------------------------------------------------
 
 

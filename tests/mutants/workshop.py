@@ -43,7 +43,7 @@ class Workshop:
         for name in ("dpcn_app", "tests"):
             shutil.copytree(HOUSE / name, folder / name, ignore=unwanted)
         shutil.copy2(HOUSE / "pyproject.toml", folder)
-        (folder / "resources").symlink_to(HOUSE / "resources")
+        shutil.copytree(HOUSE / "resources" / "models", folder / "resources" / "models")
         self._kept = folder.parent / f"unchanged-{_digest(folder / ENGINE)}"
         self._kernels = folder / "kernels"
         self._server = subprocess.Popen(
