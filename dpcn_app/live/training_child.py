@@ -87,9 +87,7 @@ class TrainingChild:
     def end(self, seconds: float) -> None:
         """Let the process keep a checkpoint and end; where that takes too long, kill it."""
         self._send(Order.LEAVE)
-        assert self._process.stdin is not None
-        with suppress(OSError):
-            self._process.stdin.close()
+        self._close_orders()
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -114,6 +112,12 @@ class TrainingChild:
                 else:
                     self._put(message)
         self._process.wait()
+        self._close_orders()
+
+    def _close_orders(self) -> None:
+        assert self._process.stdin is not None
+        with suppress(OSError):  # what was sent last may have reached nobody
+            self._process.stdin.close()
 
     def _put(self, report: TrainingReport) -> None:
         report = report.frozen()

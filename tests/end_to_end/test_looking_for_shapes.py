@@ -2,6 +2,7 @@
 
 import pytest
 
+from dpcn_app.video.shapes import SHAPE_SETS
 from tests.helpers.desktop import App, Desktop, missing_tools, open_desktop
 
 pytestmark = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools())
@@ -27,7 +28,7 @@ def test_of_two_shapes_at_once_it_sees_the_one_it_is_told_to_look_for(tmp_path):
     with open_desktop(tmp_path) as desktop:
         app = started(desktop)
         desktop.click(app.place("QComboBox", "Video"))
-        before = app.keys("Home", "Down", "Down", "Return")
+        before = app.keys("Home", *["Down"] * len(SHAPE_SETS), "Return")  # the first of two at once
         app.wait_line(lambda line: any(line["kept"]), "two at once", after=before)
         assert app.ask(text="Two shapes at once") is not None
         (square,) = kept(app, app.keys("1"), "prior@square")

@@ -26,6 +26,13 @@ def wait_lesson(app: App, condition, what: str) -> dict[str, Any]:
         raise AssertionError(f"{error}; the page shows {app.ask(lesson=True)}") from error
 
 
+def wait_title(app: App, entry: LessonEntry) -> None:
+    """Wait until the page shows a lesson."""
+    assert entry.lesson is not None, entry.problem
+    title = entry.lesson.title
+    wait_lesson(app, lambda page: page["title"] == title, title)
+
+
 def chosen_by(entry: LessonEntry) -> list[str]:
     """Return the keys that choose a lesson in its menu: its digit, or arrows from the first on."""
     if len(entry.number) == 1:
@@ -62,14 +69,15 @@ def test_page_down_and_its_keys_lead_through_every_bundled_lesson(tmp_path):
         app.keys("space", "Home", "Right", "o")
         until(lambda: app.ask(state=True)["frame"] == 1, "the frame before all lessons")
         before = app.ask(state=True)
-        for entry in BUNDLED:
-            assert entry.lesson is not None, entry.problem
+        for entry, following in zip(BUNDLED, [*BUNDLED[1:], None], strict=True):
+            assert entry.lesson is not None
             app.keys("alt+l", *chosen_by(entry))
-            title = entry.lesson.title
-            wait_lesson(app, lambda page, title=title: page["title"] == title, title)
+            wait_title(app, entry)
             for number in range(1, len(entry.lesson.steps) + 1):
                 walk_step(app, entry.name, number)
                 app.keys("Next")
+            if following is not None:
+                wait_title(app, following)  # the last step has led on to it
             app.keys("alt+l", "l")
             until(lambda: app.ask(lesson=True) is None, "the page has gone")
             until(lambda: app.ask(state=True) == before, f"all is as before {entry.name}", 30)

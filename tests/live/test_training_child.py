@@ -38,3 +38,12 @@ def test_a_process_that_does_not_end_is_killed(monkeypatch):
     child = TrainingChild(JOB)
     child.end(0.01)
     assert not child.alive and child.exit_code != 0
+
+
+def test_no_pipe_is_left_open_to_a_process_that_has_ended_by_itself(monkeypatch):
+    monkeypatch.setattr(training_child, "_MODULE", "no_such_module")
+    child = TrainingChild(JOB)
+    child._reader.join(30)
+    assert not child.alive
+    pipes = (child._process.stdin, child._process.stdout)
+    assert all(pipe is not None and pipe.closed for pipe in pipes)

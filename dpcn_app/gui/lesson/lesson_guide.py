@@ -90,14 +90,18 @@ class LessonGuide(GuardedEvents, QObject):
     # --- beginning and ending ---------------------------------------------------------------------
 
     def start(self, lesson: Lesson, no_answer: str = "none given") -> None:
-        """Begin a lesson (see `Walk`); another one that is under way ends, and leaves nothing."""
+        """Begin a lesson (see `Walk`); another one that is under way ends, and leaves nothing.
+
+        What was there before the first of them comes back in the end: the window may not show it
+        yet when the next one begins.
+        """
+        before = self._before
         self.leave()
         window = self._window
         self._hear_keys()
-        if self._before is None:
-            self._before = BeforeLesson.of(window)
-            estimation_panel(window).run_shown.connect(self._see_run)
-            estimation_panel(window).run_asked.connect(self._begin_run)
+        self._before = before or BeforeLesson.of(window)
+        estimation_panel(window).run_shown.connect(self._see_run)
+        estimation_panel(window).run_asked.connect(self._begin_run)
         window.settings.noise_memory = NoiseMemory()  # N brings the usual amount back
         self.walk = Walk(lesson, no_answer)
         self.page.show_walk(self.walk, lesson_after(lesson))
