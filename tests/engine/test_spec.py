@@ -214,3 +214,9 @@ def test_values_are_taken_up_to_their_limits_and_refused_beyond(case: tuple[Any,
 
 def test_a_network_of_one_pixel_is_a_network() -> None:
     assert NetworkSpec((1, 1), 1, (LayerSpec(1, 1, 1, ((0, 0),)),)).field == (1, 1)
+
+
+@pytest.mark.parametrize("parts", ["X", "T+X", "T+T", "", "T,D"])
+def test_a_prior_of_parts_that_are_not_there_is_refused(parts: str) -> None:
+    with pytest.raises(UserError, match="The prior has the parts"):
+        PriorSpec(parts=parts)
