@@ -81,3 +81,11 @@ def test_a_mode_waits_for_no_more_than_it_needs() -> None:
 def test_they_are_listed_without_numba() -> None:
     code = "import sys, dpcn_app.engine.preparation; assert 'numba' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_each_of_the_papers_two_parts_needs_what_both_need() -> None:
+    bottom_up, *parts = (
+        preparations_for(TopDown.named(name))
+        for name in ("off", "coherence", "predictions", "both")
+    )
+    assert len(set(parts)) == 1 and parts[0] > bottom_up
