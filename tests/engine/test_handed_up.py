@@ -94,3 +94,12 @@ def test_the_more_noise_there_is_the_less_is_heard() -> None:
         silenced.append(1 - heard[0.7] / heard[0.0])
     clean, some, much = silenced
     assert 2 * clean < some < much / 1.5
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1e3])
+def test_fainter_causes_are_handed_up_as_much_fainter(scale: float) -> None:
+    first, state = passes(2)
+    strengths = PriorSpec(first_pass=0.4, noise_floor=0.2)
+    usual = handed_up(state, first, strengths, 2)
+    first, state = (replace(each, causes=scale * each.causes) for each in (first, state))
+    np.testing.assert_allclose(handed_up(state, first, strengths, 2), scale * usual, rtol=1e-9)

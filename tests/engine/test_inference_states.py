@@ -101,3 +101,15 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
         infer(np.zeros((2, 3)), np.zeros((1, 4)), sparsity=0.1)
     with pytest.raises(UserError, match="sparsity of shape"):
         infer(np.zeros((2, 3)), sparsity=np.zeros(3))
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_each_input_may_have_a_sparsity_of_its_own(count: int) -> None:
+    rng = np.random.default_rng(3)
+    C = normalise_columns(rng.normal(size=(10, 14)))
+    y, gamma = rng.normal(size=(count, 10)), rng.uniform(0.05, 0.8, (count, 14))
+    infer = partial(infer_states, C, transition_weight=0.1, tolerance=1e-10, iterations=1000)
+    together = infer(y, sparsity=gamma)
+    for n in range(count):
+        alone = infer(y[n : n + 1], sparsity=gamma[n])
+        np.testing.assert_allclose(together[n : n + 1], alone, atol=1e-7)

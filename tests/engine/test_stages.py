@@ -83,3 +83,10 @@ def test_stages_must_fill_the_learning_and_take_no_restarts() -> None:
     with pytest.raises(UserError, match="restarts"):
         LearningSpec(stages=(Stage("C", share=1.0),), restarts=2)
     assert replace(LEARNING[0], epochs=2).stages == STAGES
+
+
+def test_the_share_that_is_done_of_a_stage_grows_from_none_to_all_in_each() -> None:
+    one, two = Stage("C", share=0.25), Stage("B", share=0.75)
+    found = [stage_at((one, two), progress) for progress in (0, 0.125, 0.25, 0.625, 1, 1 + 1e-9)]
+    assert [stage for stage, _ in found] == [one, one, two, two, two, two]
+    assert [within for _, within in found] == pytest.approx([0, 0.5, 0, 0.5, 1, 1], abs=1e-12)

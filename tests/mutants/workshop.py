@@ -126,9 +126,10 @@ class Workshop:
         own, others = [], []
         for path in sorted((self.folder / _TESTS).glob("test_*.py")):
             record = json.loads(self._record(path).read_text())
-            if path.name.startswith(f"test_{module}"):
+            of_compiling = path.stem.removeprefix("test_") in _OF_COMPILING
+            if path.name.startswith(f"test_{module}") or (of_compiling and module in _OF_COMPILING):
                 own.append(str(path))
-            elif path.stem.removeprefix("test_") in _OF_COMPILING:
+            elif of_compiling:
                 continue
             elif (
                 first is None
