@@ -280,6 +280,7 @@ class Controller:
             min(unfinished, key=lambda track: track.reached).advance()
         if self._prepare():
             return 0.0
+        drawing = video.seconds_to_draw  # looked at first: until it is 0 nothing is unfinished
         if video.unfinished(self._prepared):
             return 0.0
         # So that the first belief is there at once.
@@ -290,7 +291,7 @@ class Controller:
             self._opening.seconds_left,
             _LOOK_AGAIN if video.seen.indexed < 1 else None,  # its length still grows
             self._training.due,
-            video.seconds_to_draw or None,
+            drawing or None,
         )
         return min((wait for wait in waits if wait is not None), default=None)
 

@@ -1,11 +1,13 @@
 """The controller: what the engine thread runs, tested without a thread."""
 
+import itertools
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from dpcn_app.live import choices
+from dpcn_app.live import choices, inferred_video
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import (
     AddModel,
@@ -160,6 +162,20 @@ def test_a_stroke_shows_at_once_and_the_whole_video_is_inferred_anew(controller)
     assert near < 0.05
     fresh = Controller(painted, playing=False)
     assert np.array_equal(finish(fresh).views[0].causes, after.views[0].causes)
+
+
+@pytest.mark.parametrize("step", [0.2 / looks + 1e-6 for looks in range(1, 9)])
+def test_the_video_is_inferred_anew_whenever_the_time_for_a_stroke_runs_out(
+    controller, monkeypatch, step
+):
+    """Also where it runs out between two looks at the clock."""
+    before = finish(controller)
+    ticks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: step * next(ticks))
+    monkeypatch.setattr(inferred_video, "time", clock)
+    controller.handle(Change(choices.begin_stroke(before.settings, "eraser", 30.0, 16.0, 16.0)))
+    changed = finish(controller).views[0].causes != before.views[0].causes
+    assert changed.any(axis=1).mean() > 0.5
 
 
 def test_painted_pixels_count_as_noise(controller):
