@@ -12,7 +12,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from dpcn_app.experiments.outcomes import Failure, Found, Job, Outcomes, attempt
 
@@ -43,9 +43,10 @@ def outcomes_in_processes(
     while left:
         begun: dict[int, None] = {}
         try:
-            for index, outcome in _in_pool(work, jobs, tuple(left), processes, begun):
-                del left[index]
-                yield index, outcome
+            with closing(_in_pool(work, jobs, tuple(left), processes, begun)) as outcomes:
+                for index, outcome in outcomes:
+                    del left[index]
+                    yield index, outcome
         except BrokenProcessPool:
             for index in [each for each in begun if each in left]:
                 del left[index]
@@ -85,13 +86,13 @@ def _in_pool(
         max_nbytes=None,
         inner_max_num_threads=1,
     )
-    # A process whose memory has grown far is replaced, and after Ctrl-C jobs are dropped: no news.
+    # A process whose memory has grown far is replaced: no news.
     warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
-    warnings.filterwarnings("ignore", r"\d+ tasks? wh\w+ (was|were) still being processed")
     with _interrupts_held_back():
         outcomes = pool(calls())
     try:
-        yield from outcomes
+        for index, outcome in outcomes:  # `yield from` would close them itself, and not quietly
+            yield index, outcome
     finally:  # after Ctrl-C or an error, running jobs are ended and the others dropped
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # which is what closing warns of

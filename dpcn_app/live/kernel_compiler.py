@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 
 import dpcn_app
 from dpcn_app.engine.kernel_cache import kernel_folder, mark_all_prepared
@@ -46,15 +47,19 @@ class KernelCompiler:
             self._processes.append(_start(rest))
 
     def prepared(self) -> Iterator[str]:
-        """Yield the name of each preparation, in order; fewer than all if something fails."""
+        """Yield the name of each preparation when it is done; fewer than all if something fails."""
+        told: SimpleQueue[str] = SimpleQueue()
         for process in self._processes:
-            assert process.stdout is not None
-            with suppress(ValueError):  # it was closed by another thread, which has called `end`
-                for line in process.stdout:
-                    self._left.discard(line.strip())
-                    if not self._left:
-                        mark_all_prepared()
-                    yield line.strip()
+            threading.Thread(target=_listen, args=(process, told), daemon=True).start()
+        talking = len(self._processes)
+        while talking:
+            if not (name := told.get()):
+                talking -= 1
+                continue
+            self._left.discard(name)
+            if not self._left:
+                mark_all_prepared()
+            yield name
 
     def end(self) -> None:
         """End the processes, whatever they are doing; what they have compiled so far is kept."""
@@ -78,6 +83,15 @@ def _start(names: Iterable[str]) -> subprocess.Popen[str]:
         env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
+
+
+def _listen(process: subprocess.Popen[str], told: SimpleQueue[str]) -> None:
+    """Pass on what a process has prepared, and at its end an empty name."""
+    assert process.stdout is not None
+    with suppress(ValueError):  # it was closed by another thread, which has called `end`
+        for line in process.stdout:
+            told.put(line.strip())
+    told.put("")
 
 
 def compile_some(names: Iterable[str]) -> None:

@@ -9,15 +9,17 @@ from contextlib import suppress
 import numpy as np
 
 from dpcn_app.engine.kernel_cache import all_prepared
-from dpcn_app.engine.preparation import PREPARATIONS
+from dpcn_app.engine.preparation import PREPARATIONS, Preparation
 from dpcn_app.live.engine_commands import Command, Prepared
 from dpcn_app.live.kernel_compiler import KernelCompiler
 
 
 class KernelLoader(threading.Thread):
-    """Loads all kernels, in the order of need, after another process has compiled them.
+    """Loads all kernels, each as soon as another process has compiled it, and tells how many.
 
-    Where that process cannot be started, or ends too early, this thread compiles them itself.
+    What counts is how many preparations are done from the first on, which is the order of need. A
+    kernel that is compiled beside the others, before its turn, is loaded before its turn too.
+    Where a process cannot be started, or ends too early, this thread compiles what is left.
 
     Parameters
     ----------
@@ -28,6 +30,7 @@ class KernelLoader(threading.Thread):
     def __init__(self, ask: Callable[[Command], None]) -> None:
         super().__init__(name="kernels", daemon=True)
         self._ask, self._done = ask, 0
+        self._loaded: set[str] = set()
         self._lock = threading.Lock()  # held while the process is started, or ended for good
         self._compiler: KernelCompiler | None = None
         self._ending = False
@@ -36,8 +39,10 @@ class KernelLoader(threading.Thread):
         """Get all kernels ready; called by `start`."""
         if not all_prepared():
             self._follow_compiler()
-        while self._done < len(PREPARATIONS) and not self._ending:
-            self._load()
+        for each in PREPARATIONS:
+            if self._ending:
+                break
+            self._load(each)
 
     def _follow_compiler(self) -> None:
         """Load what the process has compiled, as it goes."""
@@ -48,18 +53,24 @@ class KernelLoader(threading.Thread):
                 self._compiler = KernelCompiler()
             except OSError:  # no memory or no process left for it
                 return
-        for _ in self._compiler.prepared():
+        known = {each.name: each for each in PREPARATIONS}
+        for name in self._compiler.prepared():
             if self._ending:
                 break
-            self._load()
+            self._load(known[name])
         self._end_compiler()
 
-    def _load(self) -> None:
+    def _load(self, preparation: Preparation) -> None:
+        """Load the kernels of a preparation, unless they are there, and tell of those in turn."""
+        if preparation.name in self._loaded:
+            return
         # What fails here fails again where it is used, and is told there.
         with suppress(Exception), np.errstate(all="ignore"):
-            PREPARATIONS[self._done].run()
-        self._done += 1
-        self._ask(Prepared(self._done))
+            preparation.run()
+        self._loaded.add(preparation.name)
+        while self._done < len(PREPARATIONS) and PREPARATIONS[self._done].name in self._loaded:
+            self._done += 1
+            self._ask(Prepared(self._done))
 
     def stop(self) -> None:
         """End the process that compiles, at once; the thread ends with the application."""

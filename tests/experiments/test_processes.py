@@ -84,6 +84,13 @@ def square_or_die(number: int) -> int:
     return number * number
 
 
+def leave_a_mark(job: tuple[Path, bool]) -> None:
+    mark, wait = job
+    mark.touch()
+    if wait:
+        threading.Event().wait(600)
+
+
 def blas_threads(_: int) -> list[int]:
     import numpy as np
     from threadpoolctl import threadpool_info
@@ -106,6 +113,16 @@ def test_a_process_that_dies_takes_one_job_with_it_and_no_other():
     died = found.pop(3)
     assert isinstance(died, Failure) and "process ended" in died.reason
     assert found == {number: number * number for number in (0, 1, 2, 4, 5, 6, 7)}
+
+
+def test_results_that_nobody_waits_for_any_more_are_dropped_without_a_warning(tmp_path):
+    marks = [tmp_path / str(number) for number in range(5)]
+    jobs = [(mark, number >= 2) for number, mark in enumerate(marks)]
+    outcomes = outcomes_in_processes(leave_a_mark, jobs, 2)
+    next(iter(outcomes))
+    until(marks[3].exists)  # which is sent when two are done: the second waits to be taken
+    outcomes.close()  # a warning would be an error
+    assert not marks[4].exists()
 
 
 @pytest.mark.parametrize("processes", [1, 2])

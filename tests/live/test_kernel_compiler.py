@@ -16,7 +16,7 @@ SECONDS = 60
 
 
 @pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 2), (8, 2)])
-def test_it_prepares_everything_in_order_and_remembers_that(
+def test_it_prepares_everything_each_process_in_order_and_remembers_that(
     cores: int, processes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kernel_compiler, "cores", lambda: cores)
@@ -25,10 +25,36 @@ def test_it_prepares_everything_in_order_and_remembers_that(
     compiler = KernelCompiler()
     assert len(compiler._processes) == processes
     try:
-        assert list(compiler.prepared()) == [each.name for each in PREPARATIONS]
+        told = list(compiler.prepared())
     finally:
         compiler.end()
+    names = [each.name for each in PREPARATIONS]
+    apart = names[-2:] if processes == 2 else []
+    assert sorted(told) == sorted(names)
+    assert [each for each in told if each not in apart] == names[: len(names) - len(apart)]
+    assert [each for each in told if each in apart] == apart
     assert done == ["all"]
+
+
+def test_what_is_done_is_told_at_once_also_while_the_other_process_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kernel_compiler, "cores", lambda: 2)
+    waiting = [sys.executable, "-c", "input()"]
+    telling = [sys.executable, "-c", "print('algorithm', flush=True); input()"]
+    commands = iter((waiting, telling))
+    monkeypatch.setattr(
+        kernel_compiler,
+        "_start",
+        lambda names: subprocess.Popen(
+            next(commands), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ),
+    )
+    compiler = KernelCompiler()
+    try:
+        assert next(compiler.prepared()) == "algorithm"
+    finally:
+        compiler.end()
 
 
 def test_it_is_ended_at_once_whatever_it_is_doing(

@@ -10,20 +10,22 @@ from dpcn_app.live import kernel_loader
 from dpcn_app.live.engine_commands import Prepared
 from dpcn_app.live.kernel_loader import KernelLoader
 
+NAMES = ("one", "two", "three")
+
 
 class Compiler:
     """Stands in for the process: it tells of as many preparations as a test lets it."""
 
-    def __init__(self, count: int = 3) -> None:
-        self.count, self.ended, self.go_on = count, threading.Event(), threading.Event()
+    def __init__(self, *names: str) -> None:
+        self.names, self.ended, self.go_on = names, threading.Event(), threading.Event()
 
     def prepared(self) -> Iterator[str]:
-        for number in range(self.count):
+        for number, name in enumerate(self.names):
             if number == 1:
                 self.go_on.wait(30)
             if self.ended.is_set():
                 return
-            yield str(number)
+            yield name
 
     def end(self) -> None:
         self.ended.set()
@@ -36,7 +38,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     three = tuple(
         Preparation(name, name, lambda name=name: names.append(name))  # type: ignore[misc]
-        for name in ("one", "two", "three")
+        for name in NAMES
     )
     monkeypatch.setattr(kernel_loader, "PREPARATIONS", three)
     monkeypatch.setattr(kernel_loader, "all_prepared", lambda: False)
@@ -65,7 +67,7 @@ def test_what_is_compiled_already_is_loaded_without_another_process(loaded, monk
 
 
 def test_each_preparation_is_loaded_when_the_process_has_done_it(loaded, monkeypatch) -> None:
-    compiler, first = Compiler(), threading.Event()
+    compiler, first = Compiler(*NAMES), threading.Event()
     use(monkeypatch, compiler)
     asked: list[object] = []
 
@@ -83,8 +85,18 @@ def test_each_preparation_is_loaded_when_the_process_has_done_it(loaded, monkeyp
     assert compiler.ended.is_set()
 
 
+def test_what_is_done_before_its_turn_is_loaded_at_once_and_counts_in_its_turn(
+    loaded, monkeypatch
+) -> None:
+    use(monkeypatch, compiler := Compiler("one", "three", "two"))
+    compiler.go_on.set()
+    asked: list[object] = []
+    run(asked).join(30)
+    assert loaded == ["one", "three", "two"] and asked == ALL
+
+
 def test_where_the_process_ends_too_early_the_thread_does_the_rest(loaded, monkeypatch) -> None:
-    compiler = Compiler(count=1)
+    compiler = Compiler("one")
     use(monkeypatch, compiler)
     asked: list[object] = []
     run(asked).join(30)
@@ -114,7 +126,7 @@ def test_what_cannot_be_prepared_holds_up_nothing(loaded, monkeypatch) -> None:
 
 
 def test_stopping_ends_the_process_and_nothing_more_is_loaded(loaded, monkeypatch) -> None:
-    compiler, first = Compiler(), threading.Event()
+    compiler, first = Compiler(*NAMES), threading.Event()
     use(monkeypatch, compiler)
     loader = KernelLoader(lambda command: first.set())
     loader.start()

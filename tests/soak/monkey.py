@@ -75,7 +75,7 @@ class Life:
     def over(self) -> bool:
         return self.app.process.poll() is not None
 
-    def look(self) -> None:
+    def look(self, log: Callable[[str], None]) -> None:
         """Now and then look at memory, and at whether a video plays and a network learns."""
         now = time.monotonic()
         if now - self._looked < LOOK:
@@ -83,6 +83,8 @@ class Life:
         self._looked = now
         self.memory.append((round(now - self.began, 1), round(resident(self.app.process.pid), 1)))
         lines = self.app.lines()
+        modes = ", ".join(lines[-1].get("modes", ())) if lines else ""
+        log(f"memory {self.memory[-1][1]} MB, modes {modes}")
         if lines and "playing" in lines[-1]:
             training = lines[-1]["training"]
             self.looks += 1
@@ -150,7 +152,7 @@ def play(seed: int, minutes: float, folder: Path, log: Callable[[str], None]) ->
                     hand.do(line)
                     actions += 1
                 CALM.wait(chance.uniform(0.02, 0.12))
-                life.look()
+                life.look(log)
             if not life.over:
                 life.finish()
             settle(life.app)
