@@ -50,10 +50,21 @@ def _infer(mode: str, solver: str = "exact") -> None:
 
 
 def _expect() -> None:
-    """Infer with the prior, and measure what it expected as the window shows it."""
+    """Expect a frame after a silent one, and measure how unexpected it is; this takes no solver."""
+    from dpcn_app.engine.prior import Prior, added_sparsity, expect
+    from dpcn_app.engine.restoring import LayerRun, restored_state
+    from dpcn_app.engine.top_down import OFF
     from dpcn_app.engine.unexpectedness import unexpectedness
 
-    _infer("prior:T+D+K")
+    network, found = _tiny_network(), []
+    for layer, groups in zip(network.layers, (4, 1), strict=True):
+        x = np.zeros((1, groups, layer.spec.group, layer.spec.states), np.float32)
+        u = np.zeros((1, groups, layer.spec.causes), np.float32)
+        found.append(LayerRun(x, u, np.ones((1, groups), np.int64), {}))
+    silent = restored_state(network, _patches(), tuple(found), 0, OFF)
+    expected = expect(network, silent, Prior("T+D+K"))
+    for layer, of_layer, first in zip(network.layers, expected, silent.layers, strict=True):
+        added_sparsity(layer, of_layer, first)
     unexpectedness(np.ones((1, 4, 3), np.float32), 1.0)
 
 
@@ -77,7 +88,8 @@ def _estimate() -> None:
 PREPARATIONS = (
     Preparation("bottom-up", "bottom-up inference", lambda: _infer("off")),
     Preparation("top-down", "top-down predictions", lambda: _infer("both")),
-    Preparation("prior", "the prior", _expect),
+    Preparation("expectations", "expectations", _expect),
+    Preparation("prior", "the prior", lambda: _infer("prior:T+D+K")),
     Preparation("learning", "learning", _learn),
     Preparation("estimation", "state estimation", _estimate),
     Preparation("algorithm", "Algorithm 1", lambda: _infer("both", "paper")),

@@ -24,8 +24,8 @@ from dpcn_app.engine.threads import cores
 
 _POLITENESS = 2
 """Steps by which a process is nicer than the window, which must not wait for it."""
-_APART = ("estimation", "algorithm")
-"""Preparations whose kernels no other preparation needs: they are compiled beside the others."""
+_APART = ("expectations", "estimation", "algorithm")
+"""Preparations that need no kernel of the others: they are compiled beside them."""
 
 # The first argument is where this package lies; not -m, which would look in the current folder.
 _COMMAND = (

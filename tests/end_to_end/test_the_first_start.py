@@ -13,8 +13,8 @@ from tests.helpers.desktop import TITLE, App, missing_tools, open_desktop, proce
 
 pytestmark = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools())
 
-KNOWN = "preparing bottom-up inference, 1 of 6"
-WAITING = "Preparing the network's kernels (1 of 6) …"
+KNOWN = "preparing bottom-up inference, 1 of 7"
+WAITING = "Preparing the network's kernels (1 of 7) …"
 
 
 def shown(app: App, after: int, *modes: str) -> dict[str, Any]:

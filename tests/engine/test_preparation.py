@@ -69,13 +69,13 @@ def test_nothing_is_left_to_compile_for_inference_learning_and_state_estimation(
 
 def test_preparations_come_in_the_order_of_need_and_have_words() -> None:
     names = [each.name for each in PREPARATIONS]
-    assert names[:4] == ["bottom-up", "top-down", "prior", "learning"]
+    assert names[:5] == ["bottom-up", "top-down", "expectations", "prior", "learning"]
     assert len({each.title for each in PREPARATIONS}) == len(PREPARATIONS)
 
 
 def test_a_mode_waits_for_no_more_than_it_needs() -> None:
     needed = [preparations_for(TopDown.named(mode)) for mode in ("off", "average", "both", "prior")]
-    assert needed == [1, 1, 2, 3]
+    assert needed == [1, 1, 2, 4]
 
 
 def test_they_are_listed_without_numba() -> None:

@@ -86,15 +86,15 @@ def test_a_change_that_has_to_be_inferred_shows_its_picture_and_waits(no_inferen
     assert not np.array_equal(snapshot.frame.image, before.frame.image)
     assert snapshot.views == ()
     assert snapshot.preparing is not None and snapshot.preparing.waited_for
-    assert snapshot.preparing.words == "Preparing the network's kernels (1 of 6) …"
+    assert snapshot.preparing.words == "Preparing the network's kernels (1 of 7) …"
     controller.handle(Change(Settings()))
     back = controller.snapshot()
     assert len(back.views) == 1
     assert back.preparing is not None and not back.preparing.waited_for
-    assert back.preparing.words == "Preparing bottom-up inference, 1 of 6"
+    assert back.preparing.words == "Preparing bottom-up inference, 1 of 7"
 
 
-@pytest.mark.parametrize("mode, needed", [("off", 1), ("coherence", 2), ("prior:T", 3)])
+@pytest.mark.parametrize("mode, needed", [("off", 1), ("coherence", 2), ("prior:T", 4)])
 def test_it_is_carried_out_as_soon_as_its_kernels_are_ready(mode: str, needed: int) -> None:
     source = Settings().source.replace("300", "20")
     controller = unprepared(replace(Settings(), source=source, modes=(mode,)))
@@ -118,9 +118,9 @@ def test_once_all_is_prepared_nothing_is_said_of_it() -> None:
 
 def test_the_words_name_what_is_prepared_and_how_much_of_it_is_done() -> None:
     controller = unprepared()
-    controller.handle(Prepared(2))
+    controller.handle(Prepared(3))
     preparing = controller.snapshot().preparing
-    assert preparing is not None and preparing.words == "Preparing the prior, 3 of 6"
+    assert preparing is not None and preparing.words == "Preparing the prior, 4 of 7"
 
 
 def test_a_video_plays_while_it_waits(no_inference) -> None:

@@ -50,22 +50,22 @@ def test_it_shows_how_far_the_engine_is_and_how_fast(status: StatusBar) -> None:
 
 
 def test_it_says_what_is_being_prepared_while_known_results_are_shown(status: StatusBar) -> None:
-    preparing = Preparing("the prior", 3, 6, waited_for=False)
+    preparing = Preparing("the prior", 4, 7, waited_for=False)
     status.show_snapshot(replace(snapshots()[0], preparing=preparing))
     assert status.message.text() == (
-        "shapes-easy · Top-down, Bottom-up · preparing the prior, 3 of 6"
+        "shapes-easy · Top-down, Bottom-up · preparing the prior, 4 of 7"
     )
-    assert status.progress.isVisible() and status.progress.value() == 33
+    assert status.progress.isVisible() and status.progress.value() == 43
     status.show_snapshot(snapshots()[0])
     assert status.message.text() == "shapes-easy · Top-down, Bottom-up"
     assert not status.progress.isVisible()
 
 
 def test_it_says_what_is_waited_for_where_nothing_can_be_shown(status: StatusBar) -> None:
-    preparing = Preparing("top-down predictions", 2, 6, waited_for=True)
+    preparing = Preparing("top-down predictions", 2, 7, waited_for=True)
     status.show_snapshot(replace(snapshots()[0], views=(), busy=0.0, preparing=preparing))
-    assert status.message.text() == "Preparing the network's kernels (2 of 6) …"
-    assert status.progress.isVisible() and status.progress.value() == 17
+    assert status.message.text() == "Preparing the network's kernels (2 of 7) …"
+    assert status.progress.isVisible() and status.progress.value() == 14
 
 
 def test_a_notice_is_given_for_a_while_in_place_of_what_is_watched(status: StatusBar) -> None:
