@@ -91,8 +91,8 @@ def _in_pool(
     with _interrupts_held_back():
         outcomes = pool(calls())
     try:
-        for index, outcome in outcomes:  # `yield from` would close them itself, and not quietly
-            yield index, outcome
+        for each in outcomes:  # noqa: UP028  (`yield from` would close them, and not quietly)
+            yield each
     finally:  # after Ctrl-C or an error, running jobs are ended and the others dropped
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # which is what closing warns of

@@ -100,14 +100,17 @@ class ClosedTrack(Track):
         """
         if index < self.closed:
             return self._seeing.state(index, hurried=hurried)
-        start = index
-        while start >= self.closed and start not in self._states:
+        known = self._states.get(index)
+        if known is not None:
+            return known
+        start = index - 1
+        while start >= self.closed and not self._states.reaches(start):
             start -= 1
         if start < self.closed:
             state = self._seeing.state(start, hurried=hurried) if start >= 0 else None
             self._follow()
         else:
-            state = self._states[start]
+            state = self._states.to_go_on_from(start)
         if self._live and index - start > self._replayed:
             start, state = index - 1, None
         for each in range(start + 1, index + 1):

@@ -151,16 +151,22 @@ class InferredVideo:
         self._tracks[top_down] = track  # the last one asked for comes last
         self._make_room()
         track = with_eyes(track, self.settings.closed)
-        track.threads, track.sharing = self.threads, len(self._tracks)
+        track.threads = self.threads
+        tracks = len(self._tracks)
+        track.share_memory(min(tracks, self._awake) if self.seen.scored else tracks)
         return track
+
+    @property
+    def _awake(self) -> int:
+        """How many tracks keep their states: those shown, and bottom-up where there are scores."""
+        return len(self.settings.modes) + self.seen.scored
 
     def _make_room(self) -> None:
         """Let tracks rest that were not asked for lately, and forget the oldest of them.
 
-        With the states of 300 frames of shapes a mode takes 15 MB, with those of 12 natural frames
-        19 MB, and beliefs and parts of the prior make any number of modes.
+        Beliefs and parts of the prior make any number of modes.
         """
-        awake = len(self.settings.modes) + self.seen.scored  # bottom-up is needed for the scores
+        awake = self._awake
         known = _KNOWN if self.seen.scored else awake + 1
         for old in list(self._tracks)[:-known]:
             del self._tracks[old]

@@ -21,8 +21,9 @@ from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.live.compact_state import CompactState, joined
 from dpcn_app.live.inference_trace import of_unit
+from dpcn_app.live.kept_states import LIVE_BYTES
 from dpcn_app.live.look import Look
-from dpcn_app.live.track import LIVE_BYTES, UNITS_AT_ONCE, WARM_UP, Track
+from dpcn_app.live.track import UNITS_AT_ONCE, WARM_UP, Track
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.preprocess import resize
 from dpcn_app.video.source import Frame, FrameSource, Image
@@ -64,11 +65,16 @@ class LargeTrack(Track):
         self._parts = _from_the_middle(even_slices(grid.units, UNITS_AT_ONCE))
         self._goal, self._begin = (-1, False), 0
         self._at: _Parts | None = None  # the frame that is being inferred, or was last
+        self._sharing = 1
 
     @property
     def slow(self) -> bool:
         """Whether a frame takes so long that its parts are shown as they come."""
         return self._grid.units > SLOW * UNITS_AT_ONCE
+
+    def share_memory(self, tracks: int) -> None:
+        """Share the memory for the states of frames with other tracks, this one counted."""
+        self._sharing = max(tracks, 1)
 
     def share(self, index: int) -> float:
         """Return the share that is done of the work on the way to a frame."""
@@ -191,7 +197,7 @@ class LargeTrack(Track):
         self._frames[at.index] = at.compact
         self._frames.move_to_end(at.index)
         one = sum(part.nbytes for part in at.compact.values())
-        while len(self._frames) > max(_LEAST_FRAMES, LIVE_BYTES // max(one, 1) // self.sharing):
+        while len(self._frames) > max(_LEAST_FRAMES, LIVE_BYTES // max(one, 1) // self._sharing):
             self._frames.popitem(last=False)
         self._keep_causes(at.index, at.causes)
         self.reached = max(self.reached, at.index + 1)

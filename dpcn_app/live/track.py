@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +22,12 @@ from dpcn_app.engine.threads import cores
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.live.glimpses import GLIMPSED, Glimpses
 from dpcn_app.live.inference_trace import of_unit
+from dpcn_app.live.kept_states import ANCHOR, KeptStates
 from dpcn_app.live.known_results import KnownRun
 from dpcn_app.live.look import Look
 from dpcn_app.live.track_scores import TrackScores
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.source import Frame, FrameSource, Image
-
-KEPT = 1200
-"""Most states kept; the oldest are dropped, but every `ANCHOR`-th stays to replay from."""
-ANCHOR = 50
 
 WARM_UP = 10
 """Frames that a live track infers before the goal of a jump, so that its states settle."""
@@ -50,8 +46,6 @@ PREPARED = 12
 """Frames before the current one that are inferred in advance while the user steps back."""
 _LAST = 2  # states of a live track that rests: a frame and the one before
 _RUN = 10  # frames that a run infers before those that are known
-LIVE_BYTES = 32 * 2**20
-"""Most memory for the states that all live tracks of a video keep."""
 LIVE_ROWS = 1000
 """Most frames whose causes a live track keeps: the last ones inferred."""
 _LIVE_NUMBERS = 500_000  # most numbers in those rows
@@ -83,8 +77,6 @@ class Track:
         The last track of the same video and mode that closes its eyes (see `live.closed_track`).
     threads
         How many threads infer a frame.
-    sharing
-        How many live tracks share the memory for their states.
     """
 
     def __init__(
@@ -100,9 +92,7 @@ class Track:
     ) -> None:
         self._network, self._source, self._grid = network, source, grid
         self._top_down, self._clean, self._live = top_down, clean, live
-        self._states: OrderedDict[int, NetworkState] = OrderedDict()
-        self._before: dict[int, NetworkState | None] = {}  # what each of them was inferred from
-        self._kept = KEPT
+        self._states = KeptStates(network, live=live)
         units = len(network.spec.unit_corners(source.frame_shape))
         width = network.layers[-1].spec.causes * units
         slower = max(1, units // UNITS_AT_ONCE)
@@ -114,7 +104,7 @@ class Track:
         self._run: tuple[int, int] | None = None  # next and last frame of the run in `prepare`
         self.reached = 0
         self.with_eyes_closed: Track | None = None
-        self.threads, self.sharing, self._state_bytes = cores(), 1, 0
+        self.threads = cores()
         self._measures = TrackScores(network.spec, source, grid, measured=not (live or clean))
         self._known = known
         if known is not None:
@@ -172,7 +162,6 @@ class Track:
         """
         known = self._states.get(index)
         if known is not None:
-            self._states.move_to_end(index)
             return known
         if self._known is not None:
             restored = self._known.state(index)
@@ -181,7 +170,7 @@ class Track:
         start = self._start(index)
         if hurried and self._live:
             start = max(start, index - HURRIED)
-        state = self._states.get(start - 1)
+        state = self._states.to_go_on_from(start - 1)
         for each in range(start, index + 1):
             state = self._infer(each, state)
         assert state is not None
@@ -206,14 +195,26 @@ class Track:
             return known
         start, state = index, self._glimpses.near(index - 1)
         if state is None:
-            start = index - GLIMPSED
-            state = other.kept_state(start - 1)
+            start, state = other.state_near(index - GLIMPSED - 1)
         if state is None:
             return self.state(index)
         for each in range(start, index + 1):
             before, state = state, self._infer_frame(self._source.frame(each), state)
             self._glimpses.add(each, state, before)
         return state
+
+    def state_near(self, index: int) -> tuple[int, NetworkState | None]:
+        """Return a state of this frame or of one shortly before it, and the frame that follows."""
+        if self.known and index >= 0:
+            return index + 1, self.state(index)
+        first = max(0, index - ANCHOR)
+        while index > first and not self._states.reaches(index):
+            index -= 1
+        return index + 1, self._states.to_go_on_from(index)
+
+    def share_memory(self, tracks: int) -> None:
+        """Share the memory for states with other tracks, this one counted."""
+        self._states.share(tracks)
 
     def draw_on(self, other: Track) -> None:
         """Begin glimpses with those of a track of the same stroke, drawn less far.
@@ -225,12 +226,7 @@ class Track:
 
     def rest(self) -> None:
         """Keep few states while nobody looks at them: those to replay from, or the last ones."""
-        kept = {index for index in self._states if not (self.known or index % ANCHOR)}
-        if self._live:
-            kept = set(list(self._states)[-_LAST:])
-        for index in self._states.keys() - kept:
-            del self._states[index]
-            self._before.pop(index, None)
+        self._states.rest(_LAST if self._live else 0)
         self.with_eyes_closed = None
 
     def layer_causes(self, layer: int) -> Iterator[tuple[int, Array]]:
@@ -238,8 +234,8 @@ class Track:
         if self._known is not None:
             yield from enumerate(self._known.run[layer].causes)
             return
-        kept = sorted(self._states) if len(self._source) > self._kept else range(self.reached)
-        for index in kept:
+        all_kept = len(self._source) <= self._states.most
+        for index in range(self.reached) if all_kept else sorted(self._states):
             yield index, self.state(index).layers[layer].causes
 
     def believed(self, index: int) -> Array:
@@ -295,8 +291,7 @@ class Track:
         """Infer a frame from the state of the frame before it, if that is known, and keep it."""
         frame = self._source.frame(index)
         state = self._infer_frame(frame, before)
-        self._before[index] = before
-        self._keep(index, state)
+        self._keep(index, state, before)
         causes = [layer.causes for layer in state.layers]
         self._measure(frame, state.layers[0].reconstruction, causes)
         return state
@@ -312,12 +307,12 @@ class Track:
         before: NetworkState | None
         if self._glimpses.at(frame.index) is state:
             before = self._glimpses.before(frame.index)
-        elif self.known:
-            before = self.state(frame.index - 1) if frame.index > 0 else None
-        elif self._states.get(frame.index) is state:
-            before = self._before[frame.index]
-        else:
+        elif not self.known and self._states.get(frame.index) is not state:
             return None
+        elif self._live:
+            before = self._states.before(frame.index)
+        else:
+            before = self.state(frame.index - 1) if frame.index > 0 else None
         patches = self._grid.of_units(slice(unit, unit + 1)).cut(frame.image)
         return patches, None if before is None else of_unit(before, unit)
 
@@ -336,7 +331,7 @@ class Track:
                 known -= 1
             if known == 0 or index - known >= PREPARED:
                 return False
-            self._run = max(0, known - min(_RUN, self._kept // 2)), known - 1
+            self._run = max(0, known - min(_RUN, self._states.most // 2)), known - 1
         following, last = self._run
         self._infer(following, self._states.get(following - 1))
         self._run = (following + 1, last) if following < last else None
@@ -346,26 +341,16 @@ class Track:
         """Return the first frame that has to be inferred to reach a frame."""
         first = max(0, index - self._replayed) if self._live else 0
         start = index
-        while start > first and start - 1 not in self._states:
+        while start > first and not self._states.reaches(start - 1):
             start -= 1
-        if start > 0 and start - 1 not in self._states:  # in a live track: none near is known
+        if start > 0 and not self._states.reaches(start - 1):  # in a live track: none near is known
             return max(0, index - self._warm_up)
         return start
 
-    def _keep(self, index: int, state: NetworkState) -> None:
-        if self._live:
-            self._state_bytes = self._state_bytes or max(_bytes(state), 1)
-            share = LIVE_BYTES // max(self.sharing, 1) // self._state_bytes
-            self._kept = max(WARM_UP + 2, share)
-        self._states[index] = state
+    def _keep(self, index: int, state: NetworkState, before: NetworkState | None = None) -> None:
+        self._states.add(index, state, before)
         self._keep_causes(index, state.top_causes)
         self.reached = max(self.reached, index + 1)
-        while len(self._states) > self._kept:
-            old = next((each for each in self._states if self._live or each % ANCHOR), None)
-            if old is None:
-                break
-            del self._states[old]
-            self._before.pop(old, None)
 
     def _keep_causes(self, index: int, causes: Array) -> None:
         row = index
@@ -415,14 +400,3 @@ class Track:
         if self._live:
             return None
         return self._measures.scores(self.causes[: self.reached], labels, clean, averaged=averaged)
-
-
-def _bytes(state: NetworkState) -> int:
-    """Return the memory that a state takes, about, once its frame has been shown."""
-    total = 0
-    for layer in state.layers:
-        values = [getattr(layer, each.name) for each in fields(layer)]
-        values += [] if layer.added is None else layer.added.parts.values()
-        total += sum(value.nbytes for value in values if isinstance(value, np.ndarray))
-        total += layer.inputs.nbytes  # of its reconstruction, as large, kept with it
-    return total

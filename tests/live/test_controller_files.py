@@ -10,8 +10,9 @@ from PIL import Image
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.input_video import make_input_video
+from dpcn_app.live.kept_states import _bytes
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
-from dpcn_app.live.track import WARM_UP, _bytes
+from dpcn_app.live.track import WARM_UP
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset
 from dpcn_app.video.noise import Noise
@@ -154,7 +155,7 @@ def test_memory_does_not_grow_with_the_frames_watched(
     film: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dpcn_app.live.track.LIVE_ROWS", 12)
-    monkeypatch.setattr("dpcn_app.live.track.LIVE_BYTES", 1)
+    monkeypatch.setattr("dpcn_app.live.kept_states.LIVE_BYTES", 1)
     controller = Controller(film, playing=False)
     for index in range(40):
         controller.handle(Jump(index))
@@ -170,7 +171,7 @@ def test_modes_share_the_memory_for_the_frames_watched(
     controller = Controller(film, playing=False)
     controller.snapshot()
     one = _bytes(controller._video.track("off").state(0))
-    monkeypatch.setattr("dpcn_app.live.track.LIVE_BYTES", 30 * one)
+    monkeypatch.setattr("dpcn_app.live.kept_states.LIVE_BYTES", 30 * one)
     for modes in (("off",), ("off", "both"), ("coherence",), ("predictions",), ("both",)):
         controller.handle(Change(replace(film, modes=modes)))
         for index in range(40):

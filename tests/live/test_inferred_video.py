@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dpcn_app.live import kept_states
 from dpcn_app.live.first_snapshot import open_settings_video
 from dpcn_app.live.inferred_video import InferredVideo
 from dpcn_app.live.settings import Settings, shapes_source
@@ -34,6 +35,19 @@ def test_states_of_modes_that_are_not_shown_any_more_do_not_stay(watched):
     assert len(watched._tracks) == len(PARTS) + 1
     anchors = 2 * len(PARTS)
     assert states_kept(watched) <= 2 * FRAMES + anchors
+
+
+def test_a_network_with_large_states_takes_no_more_memory_for_a_video_of_shapes(monkeypatch):
+    """One that was taught with natural scenes has a hundred times the states of one for shapes."""
+    monkeypatch.setattr(kept_states, "SCORED_BYTES", 2**20)
+    modes = ("coherence", "both", "off")
+    settings = replace(SETTINGS, source=shapes_source(frames=30), modes=modes, model="natural")
+    video = InferredVideo(settings, open_model("natural"), open_settings_video(settings))
+    while unfinished := video.unfinished(99):
+        unfinished[0].advance()
+    for index in (29, 3, 17):
+        video.look(index, 99, hurried=False)
+    assert all(len(track._states) == kept_states.LEAST for track in video.shown)
 
 
 def test_a_mode_that_is_shown_again_has_its_causes_at_once(watched):

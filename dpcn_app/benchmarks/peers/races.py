@@ -249,7 +249,7 @@ def frame_race(sizes: PeerSizes) -> Race:
             what = f"one frame: how far {name} is behind"
             requirements.append(Requirement(what, asked, entry.behind.median))
     for heat in heats:
-        what = f"{heat.what.split(',')[0]}: how far the best peer is behind"
+        what = f"{heat.what}: how far the best peer is behind"
         requirements.append(Requirement(what, 1, heat.best_peer.behind.median))
     for scaling in threads:
         what = f"{scaling.what}: how much faster two threads are"
