@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.recent import remember_file
@@ -176,10 +176,13 @@ class Files:
         if self._save(path, lambda: save_model(path, model)):
             self._models[snapshot.settings.model] = path.absolute()
 
-    def export_network_dialog(self, name: str, saved: Callable[[Path], None]) -> None:
+    def export_network_dialog(
+        self, name: str, saved: Callable[[Path], None], above: QWidget
+    ) -> None:
         """Let the user save a copy of a bundled or a kept network; then call `saved`.
 
-        The file is called as it is where it is kept, so that a session beside it finds it.
+        The file is called as it is where it is kept, so that a session beside it finds it. The
+        dialog stands above the one that asked, which has the keyboard afterwards.
         """
         from dpcn_app.storage.models import save_model
         from dpcn_app.storage.network_names import file_stem
@@ -189,7 +192,8 @@ class Files:
                 saved(path)
 
         suggested = f"{file_stem(name)}.npz"
-        self._choose(self._save_dialog("Export the network", suggested, "Networks (*.npz)"), export)
+        dialog = self._save_dialog("Export the network", suggested, "Networks (*.npz)", above)
+        self._choose(dialog, export)
 
     def _model_of(self, name: str) -> Model:
         """Read a bundled or a kept network."""
@@ -242,8 +246,10 @@ class Files:
 
     # --- dialogs ----------------------------------------------------------------------------------
 
-    def _save_dialog(self, title: str, name: str, kinds: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, name, kinds)
+    def _save_dialog(
+        self, title: str, name: str, kinds: str, above: QWidget | None = None
+    ) -> QFileDialog:
+        dialog = QFileDialog(above or self._window, title, name, kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(Path(name).suffix[1:])
         return dialog

@@ -235,6 +235,7 @@ class Controller:
 
     def _rename(self, name: str, new: str) -> None:
         self._networks.rename(name, new)
+        self._training.rename(name, new)
         if self._settings.model == name:
             self._video.use(replace(self._settings, model=new))
 

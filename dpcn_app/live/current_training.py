@@ -100,6 +100,11 @@ class CurrentTraining:
         job.kept = self._networks.is_kept(job.name)
         return problems
 
+    def rename(self, name: str, new: str) -> None:
+        """Call what the training has taught as the user does now."""
+        if self.job is not None and self.job.kept and self.job.name == name:
+            self.job.name = new
+
     def view(self) -> TrainingView | None:
         """Return what the window shows of the training; None where there is none."""
         return None if self.job is None else self.job.view()

@@ -55,6 +55,16 @@ def test_a_trained_network_is_there_at_the_next_start(tmp_path):
     assert train(again).name == "shapes-easy 2"
 
 
+def test_a_training_calls_what_it_has_taught_as_the_user_does_now(tmp_path):
+    controller = controller_with(tmp_path)
+    train(controller)
+    NetworkStore(tmp_path).rename("shapes-easy 1", "mine")
+    controller.handle(RenameModel("another", "yours"))
+    assert training_of(controller).name == "shapes-easy 1"
+    controller.handle(RenameModel("shapes-easy 1", "mine"))
+    assert training_of(controller).name == "mine"
+
+
 def test_a_stopped_training_is_kept_too(tmp_path):
     controller = controller_with(tmp_path)
     controller.handle(StartTraining(preset("shapes-easy"), 60, 3))

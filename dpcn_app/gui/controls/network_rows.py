@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTreeWidgetItem
 
 from dpcn_app.gui.widgets.health_light import health_of, health_words
+from dpcn_app.gui.widgets.plain_text import plain_tip
 from dpcn_app.storage.network_details import NetworkDetails
 
 COLUMNS = ("Name", "Preset", "Trained", "Health", "Size")
@@ -22,7 +23,7 @@ def network_row(details: NetworkDetails, font: QFont, *, bold: bool) -> QTreeWid
     font.setBold(bold)
     for column in range(len(COLUMNS)):
         item.setFont(column, font)
-    item.setToolTip(0, details.name)
+    item.setToolTip(0, plain_tip(details.name))
     health = health_of(details.summary)
     if health is not None:
         item.setToolTip(COLUMNS.index("Health"), health_words(health))

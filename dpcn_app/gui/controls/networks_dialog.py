@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from dpcn_app.errors import UserError
 from dpcn_app.gui.controls.network_rows import COLUMNS, network_row
 from dpcn_app.gui.guarded_events import GuardedEvents
+from dpcn_app.gui.widgets.plain_text import plain_label, plain_tip
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import ListModels, RenameModel
 from dpcn_app.live.snapshot import Snapshot
@@ -65,7 +66,7 @@ class NetworksDialog(GuardedEvents, QDialog):
             "delete": self._button("&Delete", "Delete it (Del)", self.delete),
             "undo": self._button("U&ndo deletion", "", self.undo),
         }
-        self.message = QLabel(" ")
+        self.message = plain_label(" ")
         self.message.setWordWrap(True)
         self.message.setAccessibleName("Message")
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -192,7 +193,7 @@ class NetworksDialog(GuardedEvents, QDialog):
         deleted = self._store.deletions() if self._store is not None else ()
         self.buttons["undo"].setEnabled(bool(deleted))
         tip = f"Bring “{deleted[0]}” back (Ctrl+Z)" if deleted else "Nothing has been deleted"
-        self.buttons["undo"].setToolTip(tip)
+        self.buttons["undo"].setToolTip(plain_tip(tip))
 
     # --- doing ------------------------------------------------------------------------------------
 
@@ -248,7 +249,7 @@ class NetworksDialog(GuardedEvents, QDialog):
         if self._selected is not None:
             name = self._selected.name
             self._window.files.export_network_dialog(
-                name, lambda path: self.message.setText(f"“{name}” is saved as {path}.")
+                name, lambda path: self.message.setText(f"“{name}” is saved as {path}."), self
             )
 
     def _done(self, change: Callable[[NetworkStore], object], words: str) -> bool:

@@ -199,11 +199,26 @@ def test_the_network_in_use_is_not_deleted(qtbot, dialog, window):
     assert "hard 1" in shown(dialog, window)
 
 
+def test_a_name_that_looks_like_markup_is_shown_as_it_is(dialog, window, store):
+    select(dialog, "film 2")
+    strange = "<b>film</b> <img src=x>"
+    selected(dialog).setText(0, strange)
+    assert dialog.message.text() == f"“film 2” is called “{strange}” now."
+    assert dialog.message.textFormat() == Qt.TextFormat.PlainText
+    window.update_all()
+    dialog.look()
+    select(dialog, strange)
+    assert "&lt;img" in selected(dialog).toolTip(0)
+    store.delete(strange)
+    dialog.look()
+    assert "&lt;img" in dialog.buttons["undo"].toolTip()
+
+
 def test_a_copy_is_exported_under_the_name_of_the_network(qtbot, dialog, window, tmp_path):
     select(dialog, "film 2")
     dialog.buttons["export"].click()
-    (chooser,) = window.findChildren(QFileDialog)
-    assert chooser.windowTitle() == "Export the network"
+    (chooser,) = dialog.findChildren(QFileDialog)
+    assert chooser.windowTitle() == "Export the network" and chooser.parent() is dialog
     out = tmp_path / "copy.npz"
     chooser.fileSelected.emit(str(out))
     chooser.close()
