@@ -37,7 +37,8 @@ _VERDICT, _LONG_VERDICT = 2, 150  # lines of the verdict, and letters that need 
 _APART = 8  # pixels between columns
 _FEW, _SMALL = 3, 8  # columns that always have numbers; lines of type of a cloud that is small
 _TITLE = 1.7  # lines of type above the numbers of a column
-_WORTH = 1.25  # clouds must grow by this factor for another line of them
+_BROAD = 1.3  # times its height that a cloud is broad, with the names of its axes
+_WORTH = 1.1  # clouds must grow by this factor for another line of them
 _OWN, _COMMON = "own scale (A: one for all)", "common scale (A: own)"
 
 
@@ -56,7 +57,8 @@ def cloud_lines(count: int, width: float, height: float, head: float) -> tuple[i
     best, lines = 0.0, 1
     for candidate in range(1, count + 1):
         across = -(-count // candidate)
-        side = min(width / across - _APART, height / candidate - _APART - head)
+        broad, high = width / across - _APART, height / candidate - _APART - head
+        side = min(broad / _BROAD, high)
         if side > best * _WORTH or candidate == 1:
             best, lines = max(side, 1.0), candidate
     return lines, best

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from dpcn_app.analysis.fading import Fading
-from dpcn_app.gui.panels.causes import CausesPanel
+from dpcn_app.gui.panels.causes import CausesPanel, cloud_lines
 from dpcn_app.gui.scatter import opengl_probe
 from dpcn_app.gui.scatter.software import SoftwareScatter
 from dpcn_app.live.engine_commands import Command, Jump
@@ -387,3 +387,9 @@ def test_the_panel_is_there_without_pyqtgraph_numba_or_scipy():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("count", "lines"), [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2)])
+def test_clouds_stand_in_as_many_lines_as_leave_room_for_the_names_of_their_axes(count, lines):
+    usual_dock, title = (500, 290), 27
+    assert cloud_lines(count, *usual_dock, title)[0] == lines
