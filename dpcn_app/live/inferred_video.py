@@ -38,6 +38,7 @@ from dpcn_app.video.source_spec import SHAPES, SourceSpec
 
 _PARTS_SHOWN = 20  # times that the pictures of a large frame are renewed until it is complete
 _KNOWN = 20  # tracks of a scored video whose causes stay: cloud and scores are there at once
+_ALL = 10**9  # sharing with as many, a track keeps as few states as it can
 _STILL = 0.2  # seconds after a stroke was drawn on until the whole video is inferred with it
 
 Looked = tuple[Frame, tuple[View, ...], Likeness | None]
@@ -98,6 +99,7 @@ class InferredVideo:
             self._drawn_at = time.monotonic()
         else:
             self._clean = clean_track(self.input, self._known)
+            self._clean.share_memory(_ALL)  # nobody looks at its states
         given = SourceSpec.parse(settings.source).given
         shape_set = given.get("set", "easy") if settings.source_kind == SHAPES else ""
         if self.input.drawn:
@@ -159,7 +161,7 @@ class InferredVideo:
     @property
     def _awake(self) -> int:
         """How many tracks keep their states: those shown, and bottom-up where there are scores."""
-        return len(self.settings.modes) + self.seen.scored
+        return len({*self.settings.modes, "off"} if self.seen.scored else self.settings.modes)
 
     def _make_room(self) -> None:
         """Let tracks rest that were not asked for lately, and forget the oldest of them.
@@ -310,7 +312,7 @@ class InferredVideo:
     def _clean_causes(self) -> NDArray[np.float32] | None:
         if not (self._clean.complete and self.seen.scored):
             return None
-        self._clean.rest()  # nobody looks at its states
+        self._clean.rest()
         return self._clean.causes
 
     def _likeness(self, image: Image, frame: Frame) -> Likeness | None:

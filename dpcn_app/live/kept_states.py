@@ -14,11 +14,11 @@ from dpcn_app.live.compact_state import CompactState
 
 LIVE_BYTES = 32 * 2**20
 """Most memory for the states that all live tracks of a video keep."""
-SCORED_BYTES = 48 * 2**20
-"""The same of a video that is inferred whole: enough for 300 frames of shapes in three modes."""
+SCORED_BYTES = 32 * 2**20
+"""The same of a video that is inferred whole: enough for 300 frames of shapes in two modes."""
 KEPT = 1200
 """Most states of a track, however small."""
-LEAST = 12
+LEAST_LIVE, LEAST = 12, 2
 """Fewest states of a track, however large: a live track infers some before the goal of a jump."""
 ANCHOR = 50
 """Every so many frames of a video that is inferred whole, a state stays to replay from."""
@@ -90,8 +90,8 @@ class KeptStates:
     @property
     def most(self) -> int:
         """How many states are kept."""
-        memory = LIVE_BYTES if self._live else SCORED_BYTES
-        return min(KEPT, max(LEAST, memory // self._sharing // max(self._one, 1)))
+        memory, least = (LIVE_BYTES, LEAST_LIVE) if self._live else (SCORED_BYTES, LEAST)
+        return min(KEPT, max(least, memory // self._sharing // max(self._one, 1)))
 
     def share(self, tracks: int) -> None:
         """Share the memory with other tracks, this one counted."""

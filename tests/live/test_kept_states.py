@@ -9,7 +9,7 @@ from dpcn_app.engine.spec import LayerSpec, NetworkSpec, square_offsets
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.live import kept_states
-from dpcn_app.live.kept_states import ANCHOR, LEAST, KeptStates
+from dpcn_app.live.kept_states import ANCHOR, LEAST, LEAST_LIVE, KeptStates
 
 BOTH = TopDown.named("both")
 
@@ -45,17 +45,20 @@ def test_no_more_stay_than_there_is_memory_for_and_never_fewer_than_a_jump_needs
     monkeypatch.setattr(kept_states, "SCORED_BYTES", 20 * one)
     states = filled(network, state, 40)
     assert len(states) == states.most == 20
-    states.share(2)
-    assert len(states) == LEAST, "there is room for ten only"
+    states.share(4)
+    assert list(states) == list(range(35, 40))
+    live = filled(network, state, 40, live=True)
+    live.share(10**9)
+    assert list(live) == list(range(40 - LEAST_LIVE, 40))
 
 
 def test_those_that_were_asked_for_last_stay(
     network: Network, state: NetworkState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_states, "LIVE_BYTES", 1)
-    states = filled(network, state, LEAST, live=True)
+    states = filled(network, state, LEAST_LIVE, live=True)
     assert states.get(0) is state
-    states.add(LEAST, state, state)
+    states.add(LEAST_LIVE, state, state)
     assert 0 in states and 1 not in states
 
 
