@@ -12,6 +12,7 @@ from dpcn_app.analysis.likeness import Likeness
 from dpcn_app.analysis.scores import AVERAGE_WEIGHT
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
 from dpcn_app.commands.causes_file import causes_file, check_ending
+from dpcn_app.commands.stop_signals import stopping_on_signals
 from dpcn_app.commands.terminal import print_json, progress_bar, say
 from dpcn_app.engine.modes import MODES, mode_and_parts
 from dpcn_app.engine.network import Array
@@ -82,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     measured: list[Mapping[str, Likeness]] = []
     average: Array | None = None
     with (
+        stopping_on_signals(),  # which removes what is written of the file
         progress_bar() as report,
         causes_file(out, len(source), source.classes, (units, spec.layers[-1].causes)) as file,
     ):

@@ -11,7 +11,12 @@ import numpy as np
 from dpcn_app.analysis.filters import weigh_filters
 from dpcn_app.analysis.invariant_scores import weigh_causes
 from dpcn_app.commands.arguments import add_frame_arguments, as_asked
-from dpcn_app.commands.stop_signals import stopped_exit_code, stopping_on_signals
+from dpcn_app.commands.stop_signals import (
+    StopSignal,
+    holding_signals,
+    stopped_exit_code,
+    stopping_on_signals,
+)
 from dpcn_app.commands.terminal import print_json, progress_bar, say, training_words
 from dpcn_app.engine.health import Health
 from dpcn_app.engine.network import Network
@@ -68,9 +73,17 @@ def _run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt as error:
         say(f"Stopped; the training is kept in {kept}. Continue with the same line and --resume.")
         return stopped_exit_code(error)
-    scores = _scores(chosen, trained.network, arguments.seed)
+    with holding_signals() as asked:
+        save_model(out, training.model())  # before it is judged, which takes a while
+        training.forget_checkpoint()
+    try:
+        if asked:
+            raise StopSignal(asked[0])
+        scores = _scores(chosen, trained.network, arguments.seed)
+    except KeyboardInterrupt as error:
+        say(f"Stopped before the network was judged; it is kept in {out}, without its scores.")
+        return stopped_exit_code(error)
     save_model(out, training.model(scores))
-    training.forget_checkpoint()
     if arguments.json:
         print_json(
             {
