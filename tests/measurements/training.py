@@ -24,7 +24,8 @@ import numpy as np
 from PySide6.QtCore import QRect
 
 from tests.helpers.desktop import App, Desktop
-from tests.measurements.window import PAUSE, Eye, Hand, lateness, spread, tools, until_changed
+from tests.helpers.hand import Hand
+from tests.measurements.window import PAUSE, Eye, lateness, spread, tools, until_changed
 
 # What `dpcn-app train` does, with a line for the share after each step; no checkpoint.
 ALONE = """

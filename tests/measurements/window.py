@@ -16,7 +16,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -32,6 +31,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication, QImage
 
 from tests.helpers.desktop import TITLE, App, Desktop, colours, open_desktop, until
+from tests.helpers.hand import Hand
+from tests.helpers.processes import resident
 
 MIX = "shapes:set=easy,mix=square+x"  # in which every belief shows something
 LONG_TRAINING = 20_000  # frames: enough for the longest measurement
@@ -55,24 +56,6 @@ class Eye:
 
     def close(self) -> None:
         self._application.shutdown()
-
-
-class Hand:
-    """An xdotool that stays, so that a key costs no start of a process."""
-
-    def __init__(self, desktop: Desktop) -> None:
-        self._process = subprocess.Popen(
-            ["xdotool", "-"], env=desktop.environment, stdin=subprocess.PIPE, text=True, bufsize=1
-        )
-
-    def do(self, words: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(words + "\n")
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait(10)
 
 
 @contextmanager
@@ -445,12 +428,6 @@ def draw_about(place: QRect, hand: Hand, seconds: float) -> int:
         PAUSE.wait(1 / 60)
     hand.do("mouseup 1")
     return moves
-
-
-def resident(process: int) -> float:
-    """Return the memory of a process, in MB."""
-    status = Path(f"/proc/{process}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 def memory(minutes: int) -> dict[str, Any]:

@@ -31,8 +31,10 @@ import numpy as np
 
 from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 from tests.helpers.clips import write_video
-from tests.helpers.desktop import App, Desktop, end, open_desktop, processes
-from tests.soak.restless_user import Hand, action
+from tests.helpers.desktop import App, Desktop, open_desktop
+from tests.helpers.hand import Hand
+from tests.helpers.processes import end, processes, resident
+from tests.soak.restless_user import action
 
 SETTLING = 120.0  # seconds after which memory must not grow by more than `MOST_GROWTH`
 MOST_GROWTH = 50.0  # MB
@@ -49,16 +51,6 @@ def write_clip(path: Path) -> Path:
     frames = [np.uint8(255 * video.frame(index).image) for index in range(200)]
     large = [frame.repeat(3, axis=0).repeat(3, axis=1) for frame in frames]
     return write_video(path, "libx264", pictures=large, shape=(288, 288))
-
-
-def resident(process: int) -> float:
-    """Return the memory of a process, in MB; 0 where it has ended."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text()
-    except OSError:
-        return 0.0
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    return int(found[1]) / 1024 if found else 0.0
 
 
 class Life:
