@@ -24,7 +24,8 @@ import numpy as np
 
 from tests.helpers.desktop import open_desktop
 from tests.helpers.processes import resident
-from tests.measurements.window import PAUSE, spread
+from tests.measurements.eye import PAUSE
+from tests.measurements.figures import spread
 
 WARM_UP = 60
 

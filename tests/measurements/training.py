@@ -25,7 +25,8 @@ from PySide6.QtCore import QRect
 
 from tests.helpers.desktop import App, Desktop
 from tests.helpers.hand import Hand
-from tests.measurements.window import PAUSE, Eye, lateness, spread, tools, until_changed
+from tests.measurements.eye import PAUSE, Eye, tools, until_changed
+from tests.measurements.figures import lateness, shown_per_second, spread
 
 # What `dpcn-app train` does, with a line for the share after each step; no checkpoint.
 ALONE = """
@@ -74,12 +75,6 @@ def wait(app: App, seconds: float) -> list[dict[str, Any]]:
     begin = len(app.lines())
     PAUSE.wait(seconds)
     return app.lines()[begin:]
-
-
-def shown_per_second(lines: list[dict[str, Any]]) -> float:
-    """Return the pictures that came to the screen: the engine may infer more than are shown."""
-    seconds = lines[-1]["seconds"] - lines[0]["seconds"]
-    return round(sum(line["snapshots"] for line in lines[1:]) / seconds, 1)
 
 
 def in_window(seconds: float, desktop: Desktop, eye: Eye, hand: Hand) -> dict[str, Any]:
