@@ -2,11 +2,11 @@
 
     python -m tests.measurements.window WHAT [AMOUNT]
 
-WHAT: start, first, lateness, keys, compare, beliefs, strokes, memory or closing.
+WHAT: start, first, lateness, keys, compare, clip, beliefs, strokes, memory or closing.
 
 AMOUNT: repetitions (start 5, first 3, closing 20), key presses (50), seconds (lateness 30, compare
-20) or minutes (memory 10). Prints one JSON document. What else runs on the machine is measured with
-it.
+and clip 20) or minutes (memory 10). Prints one JSON document. What else runs on the machine is
+measured with it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 from tests.measurements.window.answering import beliefs, keys, strokes
 from tests.measurements.window.closing import closing
 from tests.measurements.window.growing import memory
-from tests.measurements.window.playing import compare, late
+from tests.measurements.window.playing import clip, compare, late
 from tests.measurements.window.starting import first, start
 
 MEASUREMENTS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
@@ -31,6 +31,7 @@ MEASUREMENTS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "lateness": (late, 30),
     "keys": (keys, 50),
     "compare": (compare, 20),
+    "clip": (clip, 20),
     "beliefs": (beliefs, 30),
     "strokes": (strokes, 20),
     "memory": (memory, 10),

@@ -1,4 +1,4 @@
-"""How smoothly the window plays: while it trains and is turned, and with two modes at once."""
+"""How smoothly the window plays: beside a training, two modes at once, and a file."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from tests.helpers.clips import write_photographs
 from tests.helpers.desktop import App
 from tests.helpers.hand import Hand
 from tests.measurements.eye import PAUSE, tools
-from tests.measurements.figures import lateness, spread
+from tests.measurements.figures import lateness, shown_per_second, spread
 from tests.measurements.window import LONG_TRAINING
+
+SETTLING = 5  # seconds of a clip that do not count
 
 
 def late(seconds: int) -> dict[str, Any]:
@@ -82,4 +85,32 @@ def compare(seconds: int) -> dict[str, Any]:
         "late": lateness(lines),
         "commands_waiting": {"first": waiting[0], "last": waiting[-1], "max": max(waiting)},
         "how": "snapshots go through a mailbox with one place and cannot queue up",
+    }
+
+
+def clip(seconds: int) -> dict[str, Any]:
+    """Pictures shown per second of a file of 640×360, 30 frames a second, as it is opened."""
+    with tools() as (desktop, _, _hand):
+        path = write_photographs(desktop.folder / "clip.mp4", 300, (45, 80), times=8, rate=30)
+        app = desktop.start(str(path), surveyed=True)
+        app.wait_line(lambda line: line["playing"] and line["frames_per_second"] > 0, "playing")
+        PAUSE.wait(SETTLING)
+        begin = len(app.lines())
+        PAUSE.wait(seconds)
+        lines = app.lines()[begin:]
+        looked_at = app.ask(region=True)
+        app.close()
+    (high, wide), (_, _, height, width) = looked_at["video"], looked_at["region"]
+    return {
+        "asked": {"shown_per_second": 15},
+        "shown_per_second": shown_per_second(lines),
+        "frames_per_second": spread([line["frames_per_second"] for line in lines]),
+        "least_frames_per_second": min(line["frames_per_second"] for line in lines),
+        "late": lateness(lines),
+        "share_of_the_frame_in_view": round(height * width / (high * wide), 3),
+        "shrunk_to": round(looked_at["seen"][1] / width, 3),
+        "told_by_the_stage": looked_at["words"],
+        "how": "10 s of moving photographs, which loop; few states are kept, so that each round is "
+        "inferred anew. Shown: snapshots that came to the window; frames: those that the engine "
+        "went on to and inferred",
     }
