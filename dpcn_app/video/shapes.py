@@ -143,22 +143,24 @@ A network that is trained on a set has the preset `shapes-` and the name of the 
 """
 
 
-class BouncingShapes(FrameSource):
-    """A video of bouncing shapes, a `FrameSource` with labels, on which causes are scored."""
+class ShapesVideo(FrameSource):
+    """A video of shapes, however they are laid out: all that their configuration tells of it.
+
+    Parameters
+    ----------
+    config
+        The shapes.
+    frames
+        Length of the video.
+    """
 
     def __init__(self, config: ShapesConfig, frames: int) -> None:
-        if frames < 1:
-            raise UserError(f"A video needs at least one frame, not {frames}.")
-        if frames > sys.maxsize:
-            raise UserError("No video has so many frames; choose a smaller number.")
         self.config = config
         self._frames = frames
-        # The path of a sequence is kept, so that it is simulated only once.
-        self._paths = lru_cache(maxsize=64)(self._path)
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """Names of the shapes or scenes, one per class."""
+        """Names of the shapes or scenes of the set, one per class, shown or not."""
         return self.config.classes
 
     @property
@@ -168,7 +170,7 @@ class BouncingShapes(FrameSource):
 
     @property
     def scored(self) -> bool:
-        """Whether causes are scored: yes, every frame has a true class."""
+        """Whether the whole video is inferred: yes, the truth of every frame is known."""
         return True
 
     @property
@@ -179,6 +181,19 @@ class BouncingShapes(FrameSource):
     def __len__(self) -> int:
         """Return the number of frames."""
         return self._frames
+
+
+class BouncingShapes(ShapesVideo):
+    """A video of bouncing shapes, a `FrameSource` with labels, on which causes are scored."""
+
+    def __init__(self, config: ShapesConfig, frames: int) -> None:
+        if frames < 1:
+            raise UserError(f"A video needs at least one frame, not {frames}.")
+        if frames > sys.maxsize:
+            raise UserError("No video has so many frames; choose a smaller number.")
+        super().__init__(config, frames)
+        # The path of a sequence is kept, so that it is simulated only once.
+        self._paths = lru_cache(maxsize=64)(self._path)
 
     def frame(self, index: int) -> Frame:
         """Draw frame `index`; it is its own clean frame."""
