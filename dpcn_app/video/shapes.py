@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.bouncing import BouncingPath
 from dpcn_app.video.outlines import SHAPE_NAMES, ObjectStyle
 from dpcn_app.video.source import Frame, FrameSource, PlacedShape
 
@@ -222,7 +223,7 @@ class BouncingShapes(ShapesVideo):
         """How far an object's corner can go, down and across."""
         return np.array(self.config.frame_shape, dtype=float) - self.config.size
 
-    def _path(self, sequence: int) -> _Path:
+    def _path(self, sequence: int) -> BouncingPath:
         """Return the path of the objects in a sequence."""
         rng = np.random.default_rng((self.config.seed, _MOTION, sequence))
         count = self.config.objects
@@ -230,7 +231,7 @@ class BouncingShapes(ShapesVideo):
         heading = rng.uniform(0, 2 * np.pi, count)
         velocity = np.stack([np.sin(heading), np.cos(heading)], axis=1)
         velocity *= rng.uniform(*self.config.speed, (count, 1))
-        return _Path(places, velocity, self._room, self.config.size)
+        return BouncingPath(places, velocity, self._room, self.config.size)
 
     def _start(self, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return places for the objects, apart from each other if 200 tries are enough for that."""
@@ -245,53 +246,3 @@ class BouncingShapes(ShapesVideo):
                 break
         assert best is not None
         return best
-
-
-class _Path:
-    """The corners of all objects over time, simulated only as far as needed."""
-
-    def __init__(
-        self,
-        places: NDArray[np.float64],
-        velocity: NDArray[np.float64],
-        room: NDArray[np.float64],
-        diameter: float,
-    ) -> None:
-        self._places, self._velocity = [places], velocity
-        self._room, self._diameter = room, diameter
-
-    def at(self, step: int) -> NDArray[np.float64]:
-        """Return the corners at a step, shape (objects, 2)."""
-        while len(self._places) <= step:
-            moved = self._places[-1] + self._velocity
-            places, self._velocity = bounce(moved, self._velocity, self._room, self._diameter)
-            self._places.append(places)
-        return self._places[step]
-
-
-def bounce(
-    places: NDArray[np.float64],
-    velocity: NDArray[np.float64],
-    room: NDArray[np.float64],
-    diameter: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Reflect objects at the walls and off each other, elastically, as discs of equal mass.
-
-    Two discs that touch and approach exchange the parts of their velocities that lie along the line
-    between them: v₁ ← v₁ − ((v₁−v₂)·n)n, v₂ ← v₂ + ((v₁−v₂)·n)n.
-    """
-    velocity = np.where(places < 0, np.abs(velocity), velocity)
-    velocity = np.where(places > room, -np.abs(velocity), velocity)
-    places = np.clip(np.where(places > room, 2 * room - places, np.abs(places)), 0, room)
-    for one in range(len(places)):
-        for other in range(one):
-            between = places[one] - places[other]
-            distance = float(np.hypot(*between))
-            if not 0 < distance < diameter:
-                continue
-            normal = between / distance
-            approach = float((velocity[one] - velocity[other]) @ normal)
-            if approach < 0:
-                velocity[one] -= approach * normal
-                velocity[other] += approach * normal
-    return places, velocity
