@@ -24,10 +24,16 @@ from dpcn_app.analysis.kept_by_class import KeptSoFar
 from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.errors import UserError
+from dpcn_app.experiments.noise_runs import (
+    NoiseJob,
+    NoiseTable,
+    noise_table,
+    plain_table,
+    train_each_seed,
+)
 from dpcn_app.experiments.shapes import TEST_SEED, shapes_trainings
 from dpcn_app.experiments.video_run import watch
-from dpcn_app.experiments.workers import EVERY_CORE, Workers, each_result
+from dpcn_app.experiments.workers import EVERY_CORE, Workers
 from dpcn_app.video.mixed_shapes import MixedShapes
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.patches import PatchGrid
@@ -46,9 +52,6 @@ SETTLED = 5
 """Frames at the start that are not measured."""
 
 _EXAMPLE = 40  # frame whose pictures are kept
-
-BySeed = dict[str, dict[float, dict[str, list[float]]]]
-"""By mode, noise and ordered pair such as `square>x` (square believed): a value a seed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +77,7 @@ class Watched:
 
 @dataclass(frozen=True, eq=False)
 class AttentionResult:
-    """The whole experiment.
+    """The whole experiment; its tables go by ordered pairs such as `square>x` (square believed).
 
     Parameters
     ----------
@@ -99,10 +102,10 @@ class AttentionResult:
     shape_set: str
     noises: tuple[float, ...]
     seeds: tuple[int, ...]
-    selectivity: BySeed
-    kept: BySeed
-    read: BySeed
-    switches: BySeed
+    selectivity: NoiseTable
+    kept: NoiseTable
+    read: NoiseTable
+    switches: NoiseTable
     examples: dict[float, dict[str, dict[str, Image]]]
     checks: dict[str, bool]
     seconds: float
@@ -128,22 +131,15 @@ class AttentionResult:
 
     def as_dict(self) -> dict[str, object]:
         """Return the result as JSON can hold it."""
-
-        def plain(values: BySeed) -> dict[str, dict[str, dict[str, list[float]]]]:
-            return {
-                mode: {f"{noise:g}": pairs for noise, pairs in by_noise.items()}
-                for mode, by_noise in values.items()
-            }
-
         return {
             "experiment": "attention",
             "set": self.shape_set,
             "noise": list(self.noises),
             "seeds": list(self.seeds),
-            "selectivity": plain(self.selectivity),
-            "kept": plain(self.kept),
-            "read": plain(self.read),
-            "switches": plain(self.switches),
+            "selectivity": plain_table(self.selectivity),
+            "kept": plain_table(self.kept),
+            "read": plain_table(self.read),
+            "switches": plain_table(self.switches),
             "checks": self.checks,
             "verdict": self.verdict,
             "seconds": round(self.seconds, 3),
@@ -179,35 +175,17 @@ def reproduce_attention(
     workers
         Who shares the seeds.
     """
-    if not noises:
-        raise UserError("At least one amount of noise is needed.")
-    for noise in noises:
-        Noise("structured", noise)
-    if len(set(seeds)) < len(seeds):
-        raise UserError("Give each seed once.")
     begun = time.monotonic()
-    shapes_trainings(shape_set, seeds, frames)  # refuses bad input before any work
-    jobs = [(shape_set, tuple(noises), seed, frames) for seed in seeds]
-    found: dict[int, dict[float, Watched]] = {}
-    if on_progress is not None:
-        on_progress(0.0, f"seed {seeds[0]}: training")
-    for index, watched in each_result(_train_and_watch, jobs, workers):
-        found[index] = watched
-        if on_progress is not None:
-            on_progress(len(found) / len(seeds), f"seed {seeds[index]}: done")
-    rows = [found[index] for index in range(len(seeds))]
+    rows = train_each_seed(_train_and_watch, shape_set, noises, seeds, frames, on_progress, workers)
 
-    def by_seed(what: str) -> BySeed:
-        return {
-            mode: {
-                noise: {
-                    pair: [getattr(row[noise], what)[mode][pair] for row in rows]
-                    for pair in ordered_pairs(shape_set)
-                }
-                for noise in noises
-            }
-            for mode in MODES
-        }
+    def by_seed(what: str) -> NoiseTable:
+        return noise_table(
+            rows,
+            MODES,
+            noises,
+            ordered_pairs(shape_set),
+            lambda row, mode, noise, pair: getattr(row[noise], what)[mode][pair],
+        )
 
     result = AttentionResult(
         shape_set=shape_set,
@@ -225,9 +203,7 @@ def reproduce_attention(
     return result
 
 
-def _train_and_watch(
-    job: tuple[str, tuple[float, ...], int, int | None],
-) -> dict[float, Watched]:
+def _train_and_watch(job: NoiseJob) -> dict[float, Watched]:
     """Train the network of one seed and let it watch every pair at every amount of noise."""
     shape_set, noises, seed, frames = job
     (training,) = shapes_trainings(shape_set, [seed], frames)

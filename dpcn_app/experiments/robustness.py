@@ -21,6 +21,7 @@ from dpcn_app.engine.modes import MODES as ALL_MODES
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.noise_runs import NoiseTable, plain_table
 from dpcn_app.experiments.seed_results import seed_results
 from dpcn_app.experiments.shapes import fresh_video, shapes_trainings
 from dpcn_app.experiments.video_run import labels, top_causes, watch
@@ -97,7 +98,7 @@ class RobustnessResult:
     shape_set: str
     noises: tuple[float, ...]
     seeds: tuple[int, ...]
-    conditions: dict[str, dict[float, dict[str, list[float]]]]
+    conditions: NoiseTable
     average_weights: dict[float, dict[str, float]]
     clean_kmeans: list[float]
     health: list[float]
@@ -151,10 +152,7 @@ class RobustnessResult:
             "set": self.shape_set,
             "noise": list(self.noises),
             "seeds": list(self.seeds),
-            "conditions": {
-                mode: {f"{noise:g}": measures for noise, measures in by_noise.items()}
-                for mode, by_noise in self.conditions.items()
-            },
+            "conditions": plain_table(self.conditions),
             "average_weights": {f"{noise:g}": each for noise, each in self.average_weights.items()},
             "clean_kmeans": self.clean_kmeans,
             "health": self.health,
@@ -211,7 +209,7 @@ def reproduce_robustness(
     for each in found:
         for noise, table in each.tables.items():
             tables[noise].join(table)
-    conditions: dict[str, dict[float, dict[str, list[float]]]] = {mode: {} for mode in MODES}
+    conditions: NoiseTable = {mode: {} for mode in MODES}
     weights = {}
     for noise, table in tables.items():
         for mode, measures in table.measures().items():
