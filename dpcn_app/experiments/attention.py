@@ -24,13 +24,8 @@ from dpcn_app.analysis.kept_by_class import KeptSoFar
 from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.experiments.noise_runs import (
-    NoiseJob,
-    NoiseTable,
-    noise_table,
-    plain_table,
-    train_each_seed,
-)
+from dpcn_app.experiments.noise_results import NoiseResult, NoiseTable, noise_table, plain_table
+from dpcn_app.experiments.noise_runs import NoiseJob, train_each_seed
 from dpcn_app.experiments.shapes import TEST_SEED, shapes_trainings
 from dpcn_app.experiments.video_run import watch
 from dpcn_app.experiments.workers import EVERY_CORE, Workers
@@ -76,13 +71,13 @@ class Watched:
 
 
 @dataclass(frozen=True, eq=False)
-class AttentionResult:
+class AttentionResult(NoiseResult):
     """The whole experiment; its tables go by ordered pairs such as `square>x` (square believed).
 
     Parameters
     ----------
-    shape_set, noises, seeds
-        What was asked for.
+    shape_set, noises, seeds, checks, seconds
+        See `NoiseResult`.
     selectivity
         Kept of the believed class minus kept of the other.
     kept
@@ -93,27 +88,15 @@ class AttentionResult:
         How often what the top causes are read as changes, in 100 frames.
     examples
         Pictures of one frame of the first seed, by noise, pair, and who sees it.
-    checks
-        What had to hold, in words, and whether it did.
-    seconds
-        Time taken.
     """
 
-    shape_set: str
-    noises: tuple[float, ...]
-    seeds: tuple[int, ...]
+    experiment = "attention"
+
     selectivity: NoiseTable
     kept: NoiseTable
     read: NoiseTable
     switches: NoiseTable
     examples: dict[float, dict[str, dict[str, Image]]]
-    checks: dict[str, bool]
-    seconds: float
-
-    @property
-    def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
-        return "pass" if all(self.checks.values()) else "fail"
 
     @property
     def pairs(self) -> tuple[str, ...]:
@@ -129,20 +112,13 @@ class AttentionResult:
         """Return the selectivity over all pairs and seeds."""
         return float(np.mean(list(self.by_pair(mode, noise).values())))
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
+    def found(self) -> dict[str, object]:
+        """Return what was found as JSON can hold it."""
         return {
-            "experiment": "attention",
-            "set": self.shape_set,
-            "noise": list(self.noises),
-            "seeds": list(self.seeds),
             "selectivity": plain_table(self.selectivity),
             "kept": plain_table(self.kept),
             "read": plain_table(self.read),
             "switches": plain_table(self.switches),
-            "checks": self.checks,
-            "verdict": self.verdict,
-            "seconds": round(self.seconds, 3),
         }
 
 

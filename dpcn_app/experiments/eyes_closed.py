@@ -22,12 +22,8 @@ from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.experiments.noise_runs import (
-    NoiseTable,
-    check_noises_and_seeds,
-    noise_table,
-    plain_table,
-)
+from dpcn_app.experiments.noise_results import NoiseResult, NoiseTable, noise_table, plain_table
+from dpcn_app.experiments.noise_runs import check_noises_and_seeds
 from dpcn_app.experiments.seed_results import results_in_order
 from dpcn_app.experiments.shapes import TEST_FRAMES_PER_SHAPE, TEST_SEED, shapes_trainings
 from dpcn_app.experiments.video_run import watch
@@ -77,13 +73,13 @@ class Closings:
 
 
 @dataclass(frozen=True, eq=False)
-class EyesClosedResult:
+class EyesClosedResult(NoiseResult):
     """The whole experiment; its tables go by mode or `HELD`, and class: means over all closings.
 
     Parameters
     ----------
-    shape_set, noises, seeds
-        What was asked for; no seeds for the bundled network.
+    shape_set, noises, seeds, checks, seconds
+        See `NoiseResult`; no seeds for the bundled network.
     frames
         Frames until the correlation of the slightly blurred pictures falls below a half.
     exact
@@ -92,45 +88,26 @@ class EyesClosedResult:
         Frames until the top causes are not read as the class any more; not of `HELD`.
     curves
         Mean correlation over closings and networks, by mode, noise and class.
-    checks
-        What had to hold, in words, and whether it did.
-    seconds
-        Time taken.
     """
 
-    shape_set: str
-    noises: tuple[float, ...]
-    seeds: tuple[int, ...]
+    experiment = "eyes-closed"
+
     frames: NoiseTable
     exact: NoiseTable
     read: NoiseTable
     curves: dict[str, dict[float, dict[str, Curve]]]
-    checks: dict[str, bool]
-    seconds: float
-
-    @property
-    def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
-        return "pass" if all(self.checks.values()) else "fail"
 
     @property
     def classes(self) -> tuple[str, ...]:
         """Names of the shapes."""
         return SHAPE_SETS[self.shape_set].classes
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
+    def found(self) -> dict[str, object]:
+        """Return what was found as JSON can hold it."""
         return {
-            "experiment": "eyes-closed",
-            "set": self.shape_set,
-            "noise": list(self.noises),
-            "seeds": list(self.seeds),
             "frames": plain_table(self.frames),
             "exact": plain_table(self.exact),
             "read": plain_table(self.read),
-            "checks": self.checks,
-            "verdict": self.verdict,
-            "seconds": round(self.seconds, 3),
         }
 
 

@@ -1,9 +1,8 @@
-"""Experiments at several amounts of noise: a network a seed, and tables by mode and noise."""
+"""Running an experiment at several amounts of noise: a network a seed, whoever trains it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
 
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.outcomes import Found
@@ -14,11 +13,6 @@ from dpcn_app.video.noise import Noise
 
 NoiseJob = tuple[str, tuple[float, ...], int, int | None]
 """The work of a seed: set of shapes, amounts of noise, seed, and length of the training video."""
-
-NoiseTable = dict[str, dict[float, dict[str, list[float]]]]
-"""By mode, noise and name, that of a measure, a class or a pair of classes: a value a network."""
-
-Row = TypeVar("Row")
 
 
 def check_noises_and_seeds(noises: Sequence[float], seeds: Sequence[int]) -> None:
@@ -67,28 +61,3 @@ def train_each_seed(
 
 def _tell_nobody(share: float, words: str) -> None:
     """Tell nobody how far the work is."""
-
-
-def noise_table(
-    rows: Sequence[Row],
-    modes: Iterable[str],
-    noises: Sequence[float],
-    names: Sequence[str],
-    value: Callable[[Row, str, float, str], float],
-) -> NoiseTable:
-    """Return a table of what was found of each network, given how to take a value from a row."""
-    return {
-        mode: {
-            noise: {name: [value(row, mode, noise, name) for row in rows] for name in names}
-            for noise in noises
-        }
-        for mode in modes
-    }
-
-
-def plain_table(table: NoiseTable) -> dict[str, dict[str, dict[str, list[float]]]]:
-    """Return a table as JSON can hold it, with noises as texts."""
-    return {
-        mode: {f"{noise:g}": values for noise, values in by_noise.items()}
-        for mode, by_noise in table.items()
-    }

@@ -20,13 +20,8 @@ from dpcn_app.engine.network import Network
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.attention import Watched, ordered_pairs, watch_pairs
 from dpcn_app.experiments.context import CONDITIONS, Surrounded, watch_contexts
-from dpcn_app.experiments.noise_runs import (
-    NoiseJob,
-    NoiseTable,
-    noise_table,
-    plain_table,
-    train_each_seed,
-)
+from dpcn_app.experiments.noise_results import NoiseResult, NoiseTable, noise_table, plain_table
+from dpcn_app.experiments.noise_runs import NoiseJob, train_each_seed
 from dpcn_app.experiments.robustness import watch_closely
 from dpcn_app.experiments.shapes import TEST_SEED, fresh_video, shapes_trainings
 from dpcn_app.experiments.video_run import labels, top_causes
@@ -52,13 +47,13 @@ _BELIEF_FRAMES = 100  # of each pair: enough for a mean over six ordered pairs
 
 
 @dataclass(frozen=True, eq=False)
-class WideResult:
+class WideResult(NoiseResult):
     """The whole experiment.
 
     Parameters
     ----------
-    shape_set, noises, seeds
-        What was asked for.
+    shape_set, noises, seeds, checks, seconds
+        See `NoiseResult`.
     watched
         What each mode made of the noisy video, by measure.
     clean_kmeans, health
@@ -68,28 +63,16 @@ class WideResult:
         and ordered pair of classes: a value a seed.
     examples
         Pictures of the first seed, see `Surrounded`.
-    checks
-        What had to hold, in words, and whether it did.
-    seconds
-        Time taken.
     """
 
-    shape_set: str
-    noises: tuple[float, ...]
-    seeds: tuple[int, ...]
+    experiment = "wide"
+
     watched: NoiseTable
     clean_kmeans: list[float]
     health: list[float]
     belief: dict[str, dict[str, list[float]]]
     context: dict[str, dict[str, list[float]]]
     examples: dict[str, dict[str, tuple[Image, Image]]]
-    checks: dict[str, bool]
-    seconds: float
-
-    @property
-    def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
-        return "pass" if all(self.checks.values()) else "fail"
 
     @property
     def pairs(self) -> tuple[str, ...]:
@@ -109,21 +92,14 @@ class WideResult:
         """Return a measure of a mode, its mean over the seeds."""
         return float(np.mean(self.watched[mode][noise][measure]))
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
+    def found(self) -> dict[str, object]:
+        """Return what was found as JSON can hold it."""
         return {
-            "experiment": "wide",
-            "set": self.shape_set,
-            "noise": list(self.noises),
-            "seeds": list(self.seeds),
             "watched": plain_table(self.watched),
             "clean_kmeans": self.clean_kmeans,
             "health": self.health,
             "belief": self.belief,
             "context": self.context,
-            "checks": self.checks,
-            "verdict": self.verdict,
-            "seconds": round(self.seconds, 3),
         }
 
 

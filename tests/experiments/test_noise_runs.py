@@ -1,17 +1,9 @@
-"""Runs at several amounts of noise: refused, done seed by seed, and put into tables."""
-
-import json
+"""Runs at several amounts of noise: refused, or done seed by seed."""
 
 import pytest
 
 from dpcn_app.errors import UserError
-from dpcn_app.experiments.noise_runs import (
-    NoiseJob,
-    check_noises_and_seeds,
-    noise_table,
-    plain_table,
-    train_each_seed,
-)
+from dpcn_app.experiments.noise_runs import NoiseJob, check_noises_and_seeds, train_each_seed
 from dpcn_app.experiments.workers import HERE, Workers
 
 
@@ -54,12 +46,3 @@ def test_bad_input_is_refused_before_any_work() -> None:
 
 def test_seeds_may_be_left_out_where_a_network_is_there_already() -> None:
     check_noises_and_seeds((0.0, 1.5), ())
-
-
-def test_a_table_goes_by_mode_noise_and_name_and_json_can_hold_it() -> None:
-    rows = [{("off", 1.5): {"leak": 0.1}}, {("off", 1.5): {"leak": 0.2}}]
-    table = noise_table(
-        rows, ["off"], [1.5], ["leak"], lambda row, mode, noise, name: row[mode, noise][name]
-    )
-    assert table == {"off": {1.5: {"leak": [0.1, 0.2]}}}
-    assert json.loads(json.dumps(plain_table(table))) == {"off": {"1.5": {"leak": [0.1, 0.2]}}}
