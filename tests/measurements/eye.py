@@ -50,7 +50,19 @@ def tools() -> Iterator[tuple[Desktop, Eye, Hand]]:
             eye.close()
 
 
-def until_changed(eye: Eye, place: QRect, still: QImage, looks: list[float]) -> None:
+def answer_time(eye: Eye, hand: Hand, words: str, place: QRect, looks: list[float]) -> float:
+    """Do what a line of xdotool says; return the milliseconds until a place looks otherwise.
+
+    The milliseconds that each look took are added to `looks`.
+    """
+    still = eye.see(place)
+    begun = time.perf_counter()
+    hand.do(words)
+    _until_changed(eye, place, still, looks)
+    return 1000 * (time.perf_counter() - begun)
+
+
+def _until_changed(eye: Eye, place: QRect, still: QImage, looks: list[float]) -> None:
     """Look at a place until the picture is another one."""
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:

@@ -15,7 +15,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -25,7 +24,7 @@ from PySide6.QtCore import QRect
 
 from tests.helpers.desktop import App, Desktop
 from tests.helpers.hand import Hand
-from tests.measurements.eye import PAUSE, Eye, tools, until_changed
+from tests.measurements.eye import PAUSE, Eye, answer_time, tools
 from tests.measurements.figures import lateness, shown_per_second, spread
 
 # What `dpcn-app train` does, with a line for the share after each step; no checkpoint.
@@ -111,11 +110,7 @@ def press_keys(app: App, eye: Eye, hand: Hand) -> list[float]:
     app.wait_line(lambda line: not line["playing"], "a pause", after=before)
     picture, found = QRect(x, y, width, height), []
     for _ in range(KEYS):
-        still = eye.see(picture)
-        begun = time.perf_counter()
-        hand.do("key --delay 0 g")
-        until_changed(eye, picture, still, [])
-        found.append(1000 * (time.perf_counter() - begun))
+        found.append(answer_time(eye, hand, "key --delay 0 g", picture, []))
         PAUSE.wait(0.1)
     return found
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 
 from tests.helpers.desktop import App, Desktop
 from tests.helpers.hand import Hand
-from tests.measurements.eye import PAUSE, tools, until_changed
+from tests.measurements.eye import PAUSE, answer_time, tools
 from tests.measurements.figures import lateness, spread
 from tests.measurements.window import LONG_TRAINING
 
@@ -32,11 +32,7 @@ def keys(presses: int) -> dict[str, Any]:
         picture = QRect(x, y + height // 4, width // 4, height // 2)
         for key, values in found.items():
             for _ in range(presses):
-                still = eye.see(picture)
-                begun = time.perf_counter()
-                hand.do(f"key --delay 0 {key}")
-                until_changed(eye, picture, still, looks)
-                values.append(1000 * (time.perf_counter() - begun))
+                values.append(answer_time(eye, hand, f"key --delay 0 {key}", picture, looks))
                 PAUSE.wait(0.1)
         training = app.wait_line(lambda line: True, "a line")["training"]
         app.close()
@@ -74,11 +70,8 @@ def beliefs(presses: int) -> dict[str, Any]:
                 if name == "anew":
                     app.keys("0", "n")  # other noise: no belief has been held on it
                     PAUSE.wait(3)
-                still = eye.see(picture)
-                begun = time.perf_counter()
-                hand.do(f"key --delay 0 {'12'[press % 2]}")
-                until_changed(eye, picture, still, looks)
-                values.append(1000 * (time.perf_counter() - begun))
+                words = f"key --delay 0 {'12'[press % 2]}"
+                values.append(answer_time(eye, hand, words, picture, looks))
                 PAUSE.wait(0.5)
         assert not app.wait_line(lambda line: True, "a line")["playing"]
         app.close()
@@ -122,11 +115,7 @@ def strokes(count: int) -> dict[str, Any]:
             place = (x + step * (2 + number % 8), y + step * (3 + number // 8 % 6))
             hand.do("mousemove {} {}".format(*place))
             PAUSE.wait(1.5)  # until the whole video is inferred with the dab before, and shown
-            still = eye.see(picture)
-            begun = time.perf_counter()
-            hand.do("click --delay 0 1")
-            until_changed(eye, picture, still, looks)
-            values.append(1000 * (time.perf_counter() - begun))
+            values.append(answer_time(eye, hand, "click --delay 0 1", picture, looks))
             PAUSE.wait(0.5)
         before = app.keys("space")
         drawn = draw_about(QRect(x, y, width, height), hand, 10.0)
