@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from PySide6.QtGui import QImage
 
 from dpcn_app.engine import jit  # noqa: F401  (chooses the kernels' folder, before HOME is another)
+from dpcn_app.video.shapes import SHAPE_SETS
 from tests.helpers.processes import end, processes
 
 TITLE = "Deep Predictive Coding Network"
@@ -316,6 +317,12 @@ class App:
         before = self.keys("Tab")
         self.desktop.click(self.place("QPushButton", "Start"))
         return self.wait_line(lambda line: line["training"], "training", after=before)
+
+    def watch_two_at_once(self) -> None:
+        """Choose the first pair of shapes in the list of videos, where it comes after all sets."""
+        self.desktop.click(self.place("QComboBox", "Video"))
+        before = self.keys("Home", *["Down"] * len(SHAPE_SETS), "Return")
+        self.wait_line(lambda line: any(line["kept"]), "two at once", after=before)
 
     def close(self, seconds: float = 20) -> None:
         """Close the window with the keyboard and see that nothing is left behind.

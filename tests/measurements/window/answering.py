@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QRect
 
-from tests.helpers.desktop import App, Desktop
 from tests.helpers.hand import Hand
 from tests.measurements.eye import PAUSE, answer_time, tools
 from tests.measurements.figures import lateness, spread
@@ -57,7 +56,7 @@ def beliefs(presses: int) -> dict[str, Any]:
         app = desktop.start(surveyed=True)
         app.wait_playing()
         app.wait_line(lambda line: line["preparing"] is None, "kernels")
-        watch_two_at_once(desktop, app)
+        app.watch_two_at_once()
         for key in ("1", "2", "3"):  # once before: what each stands for is gathered
             app.keys(key)
             PAUSE.wait(3)
@@ -85,13 +84,6 @@ def beliefs(presses: int) -> dict[str, Any]:
         "is looked at until it is another. Again: that belief has been held on this video; anew: "
         "it has not. Includes xdotool, the X server and a look",
     }
-
-
-def watch_two_at_once(desktop: Desktop, app: App) -> None:
-    """Choose the first pair of shapes in the list of videos."""
-    desktop.click(app.place("QComboBox", "Video"))
-    before = app.keys("Home", "Down", "Down", "Return")
-    app.wait_line(lambda line: any(line["kept"]), "two at once", after=before)
 
 
 def strokes(count: int) -> dict[str, Any]:

@@ -18,7 +18,8 @@ def closing(repetitions: int) -> dict[str, Any]:
     with tools() as (desktop, _, _hand):
         for repetition in range(repetitions):
             while_ = ("loading", "playing", "training", "dialog")[repetition % 4]
-            shutil.rmtree(desktop.folder / "home", ignore_errors=True)  # no training to go on with
+            for old in (desktop.folder / "home").iterdir():  # no training to go on with
+                shutil.rmtree(old, ignore_errors=True)
             app = desktop.start(surveyed=while_ == "training", ready=False)
             until(lambda: desktop.windows(TITLE), "window")
             until(app.active, "the keyboard")
