@@ -34,11 +34,14 @@ def modules(folder: Path) -> list[Path]:
 
 
 def mirrors_a_module(test: Path) -> bool:
-    """Whether test_<module>.py, or test_<module>_<aspect>.py, lies where its module does."""
+    """Whether test_<module>.py, or test_<module>_<aspect>.py, lies where its module does.
+
+    A module of Python, or a script of the page, which is tested in a browser.
+    """
     folder = PACKAGE / test.parent.relative_to(TESTS)
     words = test.stem.removeprefix("test_").split("_")
     names = ("_".join(words[:count]) for count in range(1, len(words) + 1))
-    return any((folder / f"{name}.py").is_file() for name in names)
+    return any((folder / f"{name}{end}").is_file() for name in names for end in (".py", ".js"))
 
 
 def imported(module: Path) -> Iterator[str]:

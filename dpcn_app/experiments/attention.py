@@ -24,10 +24,11 @@ from dpcn_app.analysis.kept_by_class import KeptSoFar
 from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.errors import UserError
+from dpcn_app.experiments.noise_results import NoiseResult, NoiseTable, noise_table, plain_table
+from dpcn_app.experiments.noise_runs import NoiseJob, train_each_seed
 from dpcn_app.experiments.shapes import TEST_SEED, shapes_trainings
 from dpcn_app.experiments.video_run import watch
-from dpcn_app.experiments.workers import EVERY_CORE, Workers, each_result
+from dpcn_app.experiments.workers import EVERY_CORE, Workers
 from dpcn_app.video.mixed_shapes import MixedShapes
 from dpcn_app.video.noise import Noise, with_noise
 from dpcn_app.video.patches import PatchGrid
@@ -46,9 +47,6 @@ SETTLED = 5
 """Frames at the start that are not measured."""
 
 _EXAMPLE = 40  # frame whose pictures are kept
-
-BySeed = dict[str, dict[float, dict[str, list[float]]]]
-"""By mode, noise and ordered pair such as `square>x` (square believed): a value a seed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,13 +71,13 @@ class Watched:
 
 
 @dataclass(frozen=True, eq=False)
-class AttentionResult:
-    """The whole experiment.
+class AttentionResult(NoiseResult):
+    """The whole experiment; its tables go by ordered pairs such as `square>x` (square believed).
 
     Parameters
     ----------
-    shape_set, noises, seeds
-        What was asked for.
+    shape_set, noises, seeds, checks, seconds
+        See `NoiseResult`.
     selectivity
         Kept of the believed class minus kept of the other.
     kept
@@ -90,27 +88,15 @@ class AttentionResult:
         How often what the top causes are read as changes, in 100 frames.
     examples
         Pictures of one frame of the first seed, by noise, pair, and who sees it.
-    checks
-        What had to hold, in words, and whether it did.
-    seconds
-        Time taken.
     """
 
-    shape_set: str
-    noises: tuple[float, ...]
-    seeds: tuple[int, ...]
-    selectivity: BySeed
-    kept: BySeed
-    read: BySeed
-    switches: BySeed
-    examples: dict[float, dict[str, dict[str, Image]]]
-    checks: dict[str, bool]
-    seconds: float
+    experiment = "attention"
 
-    @property
-    def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
-        return "pass" if all(self.checks.values()) else "fail"
+    selectivity: NoiseTable
+    kept: NoiseTable
+    read: NoiseTable
+    switches: NoiseTable
+    examples: dict[float, dict[str, dict[str, Image]]]
 
     @property
     def pairs(self) -> tuple[str, ...]:
@@ -126,27 +112,13 @@ class AttentionResult:
         """Return the selectivity over all pairs and seeds."""
         return float(np.mean(list(self.by_pair(mode, noise).values())))
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
-
-        def plain(values: BySeed) -> dict[str, dict[str, dict[str, list[float]]]]:
-            return {
-                mode: {f"{noise:g}": pairs for noise, pairs in by_noise.items()}
-                for mode, by_noise in values.items()
-            }
-
+    def found(self) -> dict[str, object]:
+        """Return what was found as JSON can hold it."""
         return {
-            "experiment": "attention",
-            "set": self.shape_set,
-            "noise": list(self.noises),
-            "seeds": list(self.seeds),
-            "selectivity": plain(self.selectivity),
-            "kept": plain(self.kept),
-            "read": plain(self.read),
-            "switches": plain(self.switches),
-            "checks": self.checks,
-            "verdict": self.verdict,
-            "seconds": round(self.seconds, 3),
+            "selectivity": plain_table(self.selectivity),
+            "kept": plain_table(self.kept),
+            "read": plain_table(self.read),
+            "switches": plain_table(self.switches),
         }
 
 
@@ -179,35 +151,17 @@ def reproduce_attention(
     workers
         Who shares the seeds.
     """
-    if not noises:
-        raise UserError("At least one amount of noise is needed.")
-    for noise in noises:
-        Noise("structured", noise)
-    if len(set(seeds)) < len(seeds):
-        raise UserError("Give each seed once.")
     begun = time.monotonic()
-    shapes_trainings(shape_set, seeds, frames)  # refuses bad input before any work
-    jobs = [(shape_set, tuple(noises), seed, frames) for seed in seeds]
-    found: dict[int, dict[float, Watched]] = {}
-    if on_progress is not None:
-        on_progress(0.0, f"seed {seeds[0]}: training")
-    for index, watched in each_result(_train_and_watch, jobs, workers):
-        found[index] = watched
-        if on_progress is not None:
-            on_progress(len(found) / len(seeds), f"seed {seeds[index]}: done")
-    rows = [found[index] for index in range(len(seeds))]
+    rows = train_each_seed(_train_and_watch, shape_set, noises, seeds, frames, on_progress, workers)
 
-    def by_seed(what: str) -> BySeed:
-        return {
-            mode: {
-                noise: {
-                    pair: [getattr(row[noise], what)[mode][pair] for row in rows]
-                    for pair in ordered_pairs(shape_set)
-                }
-                for noise in noises
-            }
-            for mode in MODES
-        }
+    def by_seed(what: str) -> NoiseTable:
+        return noise_table(
+            rows,
+            MODES,
+            noises,
+            ordered_pairs(shape_set),
+            lambda row, mode, noise, pair: getattr(row[noise], what)[mode][pair],
+        )
 
     result = AttentionResult(
         shape_set=shape_set,
@@ -225,9 +179,7 @@ def reproduce_attention(
     return result
 
 
-def _train_and_watch(
-    job: tuple[str, tuple[float, ...], int, int | None],
-) -> dict[float, Watched]:
+def _train_and_watch(job: NoiseJob) -> dict[float, Watched]:
     """Train the network of one seed and let it watch every pair at every amount of noise."""
     shape_set, noises, seed, frames = job
     (training,) = shapes_trainings(shape_set, [seed], frames)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from dpcn_app.experiments.attention import AttentionResult
+from dpcn_app.experiments.figure_files import save_figures
 from dpcn_app.video.shapes import SHAPE_SETS
 
 # Okabe and Ito's colours, as in the other figures; each mode has a marker of its own too.
@@ -24,14 +24,7 @@ _LOOKS = {
 
 def draw_attention(result: AttentionResult, folder: Path) -> list[Path]:
     """Write both figures as PNG and SVG."""
-    paths = []
-    for name, figure in (("attention", _selectivity(result)), ("seen", _seen(result))):
-        for suffix in ("png", "svg"):
-            path = folder / f"{name}.{suffix}"
-            with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-                figure.savefig(path, dpi=200)
-            paths.append(path)
-    return paths
+    return save_figures({"attention": _selectivity(result), "seen": _seen(result)}, folder)
 
 
 def _selectivity(result: AttentionResult) -> Figure:

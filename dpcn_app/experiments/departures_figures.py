@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
 from matplotlib.figure import Figure
 
 from dpcn_app.experiments.departures import CONTROL, DeparturesResult
+from dpcn_app.experiments.figure_files import save_figures
 
 
 def draw_departures(result: DeparturesResult, folder: Path) -> list[Path]:
     """Write the figure as PNG and SVG."""
-    figure = _differences(result)
-    paths = [folder / f"departures.{suffix}" for suffix in ("png", "svg")]
-    for path in paths:
-        with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-            figure.savefig(path, dpi=200)
-    return paths
+    return save_figures({"departures": _differences(result)}, folder)
 
 
 def _differences(result: DeparturesResult) -> Figure:

@@ -22,12 +22,14 @@ from dpcn_app.engine.inference import infer_step
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.errors import UserError
+from dpcn_app.experiments.noise_results import NoiseResult, NoiseTable, noise_table, plain_table
+from dpcn_app.experiments.noise_runs import check_noises_and_seeds
+from dpcn_app.experiments.seed_results import results_in_order
 from dpcn_app.experiments.shapes import TEST_FRAMES_PER_SHAPE, TEST_SEED, shapes_trainings
 from dpcn_app.experiments.video_run import watch
-from dpcn_app.experiments.workers import EVERY_CORE, Workers, each_result
+from dpcn_app.experiments.workers import EVERY_CORE, Workers
 from dpcn_app.storage.bundled import open_model
-from dpcn_app.video.noise import Noise, noisy_shapes
+from dpcn_app.video.noise import noisy_shapes
 from dpcn_app.video.patches import PatchGrid
 from dpcn_app.video.shapes import SHAPE_SETS, ShapesConfig
 from dpcn_app.video.source import FrameSource
@@ -48,9 +50,6 @@ SEQUENCES = 4
 """Sequences of a class in the test video: eight closings in each."""
 
 _BUNDLED_SEED = 9000  # of the video that a bundled network watches
-
-ByClass = dict[str, dict[float, dict[str, list[float]]]]
-"""By mode or `HELD`, noise and class: a value a network, the mean over all closings."""
 
 Curve = NDArray[np.float64]
 
@@ -74,13 +73,13 @@ class Closings:
 
 
 @dataclass(frozen=True, eq=False)
-class EyesClosedResult:
-    """The whole experiment.
+class EyesClosedResult(NoiseResult):
+    """The whole experiment; its tables go by mode or `HELD`, and class: means over all closings.
 
     Parameters
     ----------
-    shape_set, noises, seeds
-        What was asked for; no seeds for the bundled network.
+    shape_set, noises, seeds, checks, seconds
+        See `NoiseResult`; no seeds for the bundled network.
     frames
         Frames until the correlation of the slightly blurred pictures falls below a half.
     exact
@@ -89,56 +88,30 @@ class EyesClosedResult:
         Frames until the top causes are not read as the class any more; not of `HELD`.
     curves
         Mean correlation over closings and networks, by mode, noise and class.
-    checks
-        What had to hold, in words, and whether it did.
-    seconds
-        Time taken.
     """
 
-    shape_set: str
-    noises: tuple[float, ...]
-    seeds: tuple[int, ...]
-    frames: ByClass
-    exact: ByClass
-    read: ByClass
-    curves: dict[str, dict[float, dict[str, Curve]]]
-    checks: dict[str, bool]
-    seconds: float
+    experiment = "eyes-closed"
 
-    @property
-    def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
-        return "pass" if all(self.checks.values()) else "fail"
+    frames: NoiseTable
+    exact: NoiseTable
+    read: NoiseTable
+    curves: dict[str, dict[float, dict[str, Curve]]]
 
     @property
     def classes(self) -> tuple[str, ...]:
         """Names of the shapes."""
         return SHAPE_SETS[self.shape_set].classes
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
-
-        def plain(values: ByClass) -> dict[str, dict[str, dict[str, list[float]]]]:
-            return {
-                mode: {f"{noise:g}": classes for noise, classes in by_noise.items()}
-                for mode, by_noise in values.items()
-            }
-
+    def found(self) -> dict[str, object]:
+        """Return what was found as JSON can hold it."""
         return {
-            "experiment": "eyes-closed",
-            "set": self.shape_set,
-            "noise": list(self.noises),
-            "seeds": list(self.seeds),
-            "frames": plain(self.frames),
-            "exact": plain(self.exact),
-            "read": plain(self.read),
-            "checks": self.checks,
-            "verdict": self.verdict,
-            "seconds": round(self.seconds, 3),
+            "frames": plain_table(self.frames),
+            "exact": plain_table(self.exact),
+            "read": plain_table(self.read),
         }
 
 
-def mean_over_classes(values: ByClass, mode: str, noise: float) -> float:
+def mean_over_classes(values: NoiseTable, mode: str, noise: float) -> float:
     """Return the mean over classes and networks."""
     return float(np.mean(list(values[mode][noise].values())))
 
@@ -167,36 +140,28 @@ def reproduce_eyes_closed(
     workers
         Who shares the networks.
     """
-    if not noises:
-        raise UserError("At least one amount of noise is needed.")
-    for noise in noises:
-        Noise("structured", noise)
-    if len(set(seeds)) < len(seeds):
-        raise UserError("Give each seed once.")
+    check_noises_and_seeds(noises, seeds)
     shapes_trainings(shape_set, seeds or (0,), frames)  # refuses bad input before any work
     begun = time.monotonic()
     jobs = [(shape_set, tuple(noises), seed, frames) for seed in seeds or (None,)]
-    found: dict[int, dict[float, Closings]] = {}
+
+    def done(index: int, count: int) -> None:
+        if on_progress is not None:
+            on_progress(count / len(jobs), f"{count} of {len(jobs)} networks")
+
     if on_progress is not None:
         on_progress(0.0, "training" if seeds else "watching")
-    for index, closings in each_result(_train_and_close, jobs, workers):
-        found[index] = closings
-        if on_progress is not None:
-            on_progress(len(found) / len(jobs), f"{len(found)} of {len(jobs)} networks")
-    rows = [found[index] for index in range(len(jobs))]
+    rows = results_in_order(_train_and_close, jobs, workers, done)
     classes = SHAPE_SETS[shape_set].classes
 
-    def by_class(what: str, modes: Sequence[str]) -> ByClass:
-        return {
-            mode: {
-                noise: {
-                    name: [getattr(row[noise], what)[mode][name] for row in rows]
-                    for name in classes
-                }
-                for noise in noises
-            }
-            for mode in modes
-        }
+    def by_class(what: str, modes: Sequence[str]) -> NoiseTable:
+        return noise_table(
+            rows,
+            modes,
+            noises,
+            classes,
+            lambda row, mode, noise, name: getattr(row[noise], what)[mode][name],
+        )
 
     result = EyesClosedResult(
         shape_set=shape_set,

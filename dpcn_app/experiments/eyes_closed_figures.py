@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
 from dpcn_app.analysis.dreaming import RECOGNISABLE
 from dpcn_app.experiments.eyes_closed import FOLLOWED, HELD, EyesClosedResult
+from dpcn_app.experiments.figure_files import save_figures
 
 # Okabe and Ito's colours, as in the other figures; each line has a style of its own too.
 _LOOKS = {
@@ -37,10 +37,4 @@ def draw_eyes_closed(result: EyesClosedResult, folder: Path) -> list[Path]:
         axes.set_xlabel("frames since closing")
     handles, titles = grid[0][0].get_legend_handles_labels()
     figure.legend(handles, titles, loc="outside lower center", ncols=4, frameon=False)
-    paths = []
-    for suffix in ("png", "svg"):
-        path = folder / f"eyes-closed.{suffix}"
-        with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-            figure.savefig(path, dpi=200)
-        paths.append(path)
-    return paths
+    return save_figures({"eyes-closed": figure}, folder)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from dpcn_app.analysis.palette import COLOURS
+from dpcn_app.experiments.figure_files import save_figures
 from dpcn_app.experiments.levels import LEVELS, LevelsSeedResult, scenes_video
 from dpcn_app.training.presets import preset
 from dpcn_app.video.shapes import SHAPE_SETS
@@ -34,11 +34,7 @@ def draw_levels(result: LevelsSeedResult, folder: Path) -> list[Path]:
     last.set(xlabel="cause 1 of layer 3", ylabel="cause 2 of layer 3")
     last.set_title(f"layer 3: silhouette {told.silhouette:.2f} (seed {result.seed})")
     last.legend()
-    paths = [folder / f"levels.{suffix}" for suffix in ("png", "svg")]
-    with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-        for path in paths:
-            figure.savefig(path, dpi=150)
-    return paths
+    return save_figures({"levels": figure}, folder, dpi=150)
 
 
 def _draw_frame(axes: Any, result: LevelsSeedResult, index: int) -> None:

@@ -22,6 +22,7 @@ from dpcn_app.analysis.receptive_fields import (
 from dpcn_app.analysis.transition_weights import successors
 from dpcn_app.engine.network import Array, Layer
 from dpcn_app.experiments.driving import AVERAGED, STRONGEST
+from dpcn_app.experiments.figure_files import save_figures
 from dpcn_app.experiments.natural import NaturalSeedResult, look_alike_layer
 
 CAUSES = 25
@@ -50,14 +51,7 @@ def draw_natural(result: NaturalSeedResult, folder: Path) -> list[Path]:
         "gabor-centres": _centres(gabors, B, chosen, patch),
         "gabor-frequencies": _half_polar(gabors, B, chosen),
     }
-    paths = []
-    for name, figure in figures.items():
-        for suffix in ("png", "svg"):
-            path = folder / f"{name}.{suffix}"
-            with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-                figure.savefig(path, dpi=160)
-            paths.append(path)
-    return paths
+    return save_figures(figures, folder, dpi=160)
 
 
 def mosaic(pictures: Picture, columns: int) -> Array:

@@ -21,6 +21,7 @@ from dpcn_app.engine.modes import MODES as ALL_MODES
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
+from dpcn_app.experiments.noise_results import NoiseResult, NoiseTable, plain_table
 from dpcn_app.experiments.seed_results import seed_results
 from dpcn_app.experiments.shapes import fresh_video, shapes_trainings
 from dpcn_app.experiments.video_run import labels, top_causes, watch
@@ -73,13 +74,13 @@ class ModeRun:
 
 
 @dataclass(frozen=True, eq=False)
-class RobustnessResult:
+class RobustnessResult(NoiseResult):
     """The whole experiment.
 
     Parameters
     ----------
-    shape_set, noises, seeds
-        What was asked for.
+    shape_set, noises, seeds, checks, seconds
+        See `NoiseResult`.
     conditions
         By mode, noise and measure: a value a seed.
     average_weights
@@ -88,27 +89,15 @@ class RobustnessResult:
         K-means accuracy on clean video and score of health, a value a seed.
     examples
         Pictures of one frame of the first seed by noise: `frame`, `clean`, and one a mode.
-    checks
-        What had to hold, in words, and whether it did.
-    seconds
-        Time taken.
     """
 
-    shape_set: str
-    noises: tuple[float, ...]
-    seeds: tuple[int, ...]
-    conditions: dict[str, dict[float, dict[str, list[float]]]]
+    experiment = "robustness"
+
+    conditions: NoiseTable
     average_weights: dict[float, dict[str, float]]
     clean_kmeans: list[float]
     health: list[float]
     examples: dict[float, dict[str, Image]]
-    checks: dict[str, bool]
-    seconds: float
-
-    @property
-    def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
-        return "pass" if all(self.checks.values()) else "fail"
 
     def mean(self, mode: str, noise: float, measure: str) -> float:
         """Return the mean of a measure over the seeds."""
@@ -144,23 +133,13 @@ class RobustnessResult:
         apart = f"difference {difference.mean:+.3f}{_half(difference)}".replace("-", "−")
         return f"{_COMPARED[measure]} {ahead} ({_interval(ours)} to {_interval(theirs)}; {apart})"
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
+    def found(self) -> dict[str, object]:
+        """Return what was found as JSON can hold it."""
         return {
-            "experiment": "robustness",
-            "set": self.shape_set,
-            "noise": list(self.noises),
-            "seeds": list(self.seeds),
-            "conditions": {
-                mode: {f"{noise:g}": measures for noise, measures in by_noise.items()}
-                for mode, by_noise in self.conditions.items()
-            },
+            "conditions": plain_table(self.conditions),
             "average_weights": {f"{noise:g}": each for noise, each in self.average_weights.items()},
             "clean_kmeans": self.clean_kmeans,
             "health": self.health,
-            "checks": self.checks,
-            "verdict": self.verdict,
-            "seconds": round(self.seconds, 3),
         }
 
 
@@ -211,7 +190,7 @@ def reproduce_robustness(
     for each in found:
         for noise, table in each.tables.items():
             tables[noise].join(table)
-    conditions: dict[str, dict[float, dict[str, list[float]]]] = {mode: {} for mode in MODES}
+    conditions: NoiseTable = {mode: {} for mode in MODES}
     weights = {}
     for noise, table in tables.items():
         for mode, measures in table.measures().items():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
 from dpcn_app.analysis.estimates import estimate
+from dpcn_app.experiments.figure_files import save_figures
 from dpcn_app.experiments.robustness import AVERAGE, MEASURES, RobustnessResult
 
 # Okabe and Ito's colours; the controls are dashed.
@@ -27,14 +27,7 @@ _PICTURES = {"frame": "frame", "clean": "without noise"}
 
 def draw_robustness(result: RobustnessResult, folder: Path) -> list[Path]:
     """Write both figures as PNG and SVG."""
-    paths = []
-    for name, figure in (("robustness", _curves(result)), ("fading", _fading(result))):
-        for suffix in ("png", "svg"):
-            path = folder / f"{name}.{suffix}"
-            with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-                figure.savefig(path, dpi=200)
-            paths.append(path)
-    return paths
+    return save_figures({"robustness": _curves(result), "fading": _fading(result)}, folder)
 
 
 def _curves(result: RobustnessResult) -> Figure:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from dpcn_app.analysis.palette import COLOURS, MARKERS
+from dpcn_app.experiments.figure_files import save_figures
 from dpcn_app.experiments.shapes import ShapesResult
 
 PANELS = {
@@ -23,7 +23,7 @@ def draw_shapes(result: ShapesResult, folder: Path) -> list[Path]:
     """Write the paper's three scatter plots of the first seed's top causes as PNG and SVG."""
     first = result.results[0]
     limit = max(float(first.causes[name].max()) for name in PANELS) or 1.0
-    paths = []
+    figures = {}
     for condition, title in PANELS.items():
         causes, scores = first.causes[condition], first.scores[condition]
         figure = _scatter(causes, first.labels, result.classes, limit)
@@ -31,12 +31,8 @@ def draw_shapes(result: ShapesResult, folder: Path) -> list[Path]:
             f"{title}\nk-means accuracy {scores.kmeans:.2f}, silhouette {scores.silhouette:.2f} "
             f"(seed {first.seed})"
         )
-        for suffix in ("png", "svg"):
-            path = folder / f"{condition}.{suffix}"
-            with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-                figure.savefig(path, dpi=200)
-            paths.append(path)
-    return paths
+        figures[condition] = figure
+    return save_figures(figures, folder)
 
 
 def _scatter(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
 from dpcn_app.analysis.palette import COLOURS
+from dpcn_app.experiments.figure_files import save_figures
 from dpcn_app.experiments.state_estimation import METHODS, EstimationResult
 
 _MARKERS = ("o", "s", "^", "D")
@@ -44,10 +44,4 @@ def draw_states(result: EstimationResult, folder: Path) -> list[Path]:
     axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False, loc="center right", bbox_to_anchor=(1, 0.36))
-    paths = []
-    for suffix in ("png", "svg"):
-        path = folder / f"states.{suffix}"
-        with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-            figure.savefig(path, dpi=200)
-        paths.append(path)
-    return paths
+    return save_figures({"states": figure}, folder)

@@ -20,11 +20,12 @@ from dpcn_app.engine.network import Network
 from dpcn_app.errors import UserError
 from dpcn_app.experiments.attention import Watched, ordered_pairs, watch_pairs
 from dpcn_app.experiments.context import CONDITIONS, Surrounded, watch_contexts
+from dpcn_app.experiments.noise_results import NoiseResult, NoiseTable, noise_table, plain_table
+from dpcn_app.experiments.noise_runs import NoiseJob, train_each_seed
 from dpcn_app.experiments.robustness import watch_closely
 from dpcn_app.experiments.shapes import TEST_SEED, fresh_video, shapes_trainings
 from dpcn_app.experiments.video_run import labels, top_causes
-from dpcn_app.experiments.workers import EVERY_CORE, Workers, each_result
-from dpcn_app.video.noise import Noise
+from dpcn_app.experiments.workers import EVERY_CORE, Workers
 from dpcn_app.video.shapes import SHAPE_SETS, ShapesConfig
 from dpcn_app.video.source import Image
 
@@ -44,20 +45,17 @@ MEASURES = {
 
 _BELIEF_FRAMES = 100  # of each pair: enough for a mean over six ordered pairs
 
-ByMode = dict[str, dict[float, dict[str, list[float]]]]
-"""By mode, noise and measure: a value a seed."""
-
 
 @dataclass(frozen=True, eq=False)
-class WideResult:
+class WideResult(NoiseResult):
     """The whole experiment.
 
     Parameters
     ----------
-    shape_set, noises, seeds
-        What was asked for.
+    shape_set, noises, seeds, checks, seconds
+        See `NoiseResult`.
     watched
-        What each mode made of the noisy video.
+        What each mode made of the noisy video, by measure.
     clean_kmeans, health
         K-means accuracy on clean video, and the health of the top layer, one a seed.
     belief, context
@@ -65,28 +63,16 @@ class WideResult:
         and ordered pair of classes: a value a seed.
     examples
         Pictures of the first seed, see `Surrounded`.
-    checks
-        What had to hold, in words, and whether it did.
-    seconds
-        Time taken.
     """
 
-    shape_set: str
-    noises: tuple[float, ...]
-    seeds: tuple[int, ...]
-    watched: ByMode
+    experiment = "wide"
+
+    watched: NoiseTable
     clean_kmeans: list[float]
     health: list[float]
     belief: dict[str, dict[str, list[float]]]
     context: dict[str, dict[str, list[float]]]
     examples: dict[str, dict[str, tuple[Image, Image]]]
-    checks: dict[str, bool]
-    seconds: float
-
-    @property
-    def verdict(self) -> str:
-        """`pass` where all checks hold, else `fail`."""
-        return "pass" if all(self.checks.values()) else "fail"
 
     @property
     def pairs(self) -> tuple[str, ...]:
@@ -106,24 +92,14 @@ class WideResult:
         """Return a measure of a mode, its mean over the seeds."""
         return float(np.mean(self.watched[mode][noise][measure]))
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON can hold it."""
+    def found(self) -> dict[str, object]:
+        """Return what was found as JSON can hold it."""
         return {
-            "experiment": "wide",
-            "set": self.shape_set,
-            "noise": list(self.noises),
-            "seeds": list(self.seeds),
-            "watched": {
-                mode: {f"{noise:g}": measures for noise, measures in by_noise.items()}
-                for mode, by_noise in self.watched.items()
-            },
+            "watched": plain_table(self.watched),
             "clean_kmeans": self.clean_kmeans,
             "health": self.health,
             "belief": self.belief,
             "context": self.context,
-            "checks": self.checks,
-            "verdict": self.verdict,
-            "seconds": round(self.seconds, 3),
         }
 
 
@@ -153,35 +129,20 @@ def reproduce_wide(
     """
     if shape_set not in SETS:
         raise UserError(f"{shape_set!r} has no wide frames; choose from {', '.join(SETS)}.")
-    if not noises:
-        raise UserError("At least one amount of noise is needed.")
-    for noise in noises:
-        Noise("structured", noise)
-    if len(set(seeds)) < len(seeds):
-        raise UserError("Give each seed once.")
     begun = time.monotonic()
-    shapes_trainings(shape_set, seeds, frames)  # refuses bad input before any work
-    jobs = [(shape_set, tuple(noises), seed, frames) for seed in seeds]
-    found: dict[int, _Seed] = {}
-    if on_progress is not None:
-        on_progress(0.0, f"seed {seeds[0]}: training")
-    for index, each in each_result(_train_and_watch, jobs, workers):
-        found[index] = each
-        if on_progress is not None:
-            on_progress(len(found) / len(seeds), f"seed {seeds[index]}: done")
-    rows = [found[index] for index in range(len(seeds))]
+    rows = train_each_seed(_train_and_watch, shape_set, noises, seeds, frames, on_progress, workers)
     pairs = ordered_pairs(shape_set)
     result = WideResult(
         shape_set=shape_set,
         noises=tuple(noises),
         seeds=tuple(seeds),
-        watched={
-            mode: {
-                noise: {name: [row.watched[mode, noise][name] for row in rows] for name in MEASURES}
-                for noise in noises
-            }
-            for mode in MODES
-        },
+        watched=noise_table(
+            rows,
+            MODES,
+            noises,
+            tuple(MEASURES),
+            lambda row, mode, noise, name: row.watched[mode, noise][name],
+        ),
         clean_kmeans=[row.clean_kmeans for row in rows],
         health=[row.health for row in rows],
         belief={
@@ -211,7 +172,7 @@ class _Seed:
     context: Surrounded
 
 
-def _train_and_watch(job: tuple[str, tuple[float, ...], int, int | None]) -> _Seed:
+def _train_and_watch(job: NoiseJob) -> _Seed:
     """Train the network of one seed and let it watch everything."""
     shape_set, noises, seed, frames = job
     (training,) = shapes_trainings(shape_set, [seed], frames)

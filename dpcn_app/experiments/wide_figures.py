@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
+from dpcn_app.experiments.figure_files import save_figures
 from dpcn_app.experiments.wide import WideResult
 
 # Okabe and Ito's colours, as in the other figures; each surrounding has a marker of its own too.
@@ -21,14 +21,8 @@ _LOOKS = {
 
 def draw_wide(result: WideResult, folder: Path) -> list[Path]:
     """Write both figures as PNG and SVG."""
-    paths = []
-    for name, figure in (("context", _seen(result)), ("selectivity", _selectivity(result))):
-        for suffix in ("png", "svg"):
-            path = folder / f"{name}.{suffix}"
-            with matplotlib.rc_context({"svg.hashsalt": "dpcn_app"}):
-                figure.savefig(path, dpi=160)
-            paths.append(path)
-    return paths
+    figures = {"context": _seen(result), "selectivity": _selectivity(result)}
+    return save_figures(figures, folder, dpi=160)
 
 
 def _seen(result: WideResult) -> Figure:

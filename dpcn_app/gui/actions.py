@@ -46,7 +46,7 @@ def build_actions(window: MainWindow) -> None:
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
     _add(window, files, "&Save network …", window.files.save_model_dialog, "Ctrl+S")
     _add(window, files, "Sa&ve session …", window.files.save_session_dialog, "Ctrl+Shift+S")
-    _add(window, files, "&Networks …", window.show_networks, "Ctrl+Shift+N")
+    _add(window, files, "&Networks …", window.dialogs.show_networks, "Ctrl+Shift+N")
     _add(window, files, "&Export stage …", lambda: window.export(window.stage), "Ctrl+E")
     exports = files.addMenu("Expor&t")
     _add(window, exports, "&Web page …", window.exports.page_dialog, "Ctrl+Shift+E")
@@ -108,7 +108,7 @@ def build_actions(window: MainWindow) -> None:
     network.addSection("Side by side")
     _add_modes(window, network)
     network.addSeparator()
-    _add(window, network, "&Strengths of the prior …", window.show_strengths)
+    _add(window, network, "&Strengths of the prior …", window.dialogs.show_strengths)
 
     window.view_menu = window.menuBar().addMenu("&View")
     _add_overlays(window, window.view_menu)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
@@ -26,6 +25,7 @@ from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.settings_model import SettingsModel
 from dpcn_app.gui.theme import Theme, ThemeModel
 from dpcn_app.gui.window_parts.centre import Centre
+from dpcn_app.gui.window_parts.dialogs import Dialogs
 from dpcn_app.gui.window_parts.dock_layout import DockLayout
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.gui.window_parts.full_screen import FullScreen
@@ -43,10 +43,6 @@ from dpcn_app.live.reading_words import misread_frame
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.network_store import NetworkStore
-
-if TYPE_CHECKING:
-    from dpcn_app.gui.controls.networks_dialog import NetworksDialog
-    from dpcn_app.gui.controls.prior_dialog import PriorDialog
 
 POLL_MS = 8
 _TOLD_MS = 8000  # for which the status bar tells what was exported
@@ -85,8 +81,8 @@ class MainWindow(GuardedEvents, QMainWindow):
         Fills the screen, and goes back.
     status
         The status bar, whose parts are `message`, `progress`, `panel_status` and `speed`.
-    files, pasting, exports
-        Opening and saving; what is pasted or dropped; films and figure sheets.
+    files, pasting, exports, dialogs
+        Opening and saving; what is pasted or dropped; films and figure sheets; dialogs that stay.
     guide, lesson_menu
         Leads through lessons, and lists them.
     help_menu
@@ -113,12 +109,13 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.engine, self._remember, self.networks = engine, remember, networks
         self.settings = SettingsModel(settings, self)
         self.settings.changed.connect(self._ask_for_change)
+        self.dialogs = Dialogs(self)
         self.context = Context(
             themes,
             Selection(),
             Camera(self),
             self.ask,
-            self.show_strengths,
+            self.dialogs.show_strengths,
             show_panel=self.show_panel,
             believe=self.believe,
             copy_panel=lambda panel, numbers: self.exports.copy_panel(panel, numbers),
@@ -130,8 +127,6 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.lesson_menu: LessonMenu
         self.help_menu: HelpMenu
         self._failed = self.is_closed = False
-        self._strengths: PriorDialog | None = None
-        self._networks: NetworksDialog | None = None
         self.dock_layout = DockLayout(self)
         self.docks = self.dock_layout.docks
         self.full_screen = FullScreen(self)
@@ -301,7 +296,7 @@ class MainWindow(GuardedEvents, QMainWindow):
         else:
             self.context.selection.clear()
 
-    # --- messages, dialogs and files --------------------------------------------------------------
+    # --- messages and files -----------------------------------------------------------------------
 
     def tell(self, sentence: str) -> None:
         """Say what could not be done."""
@@ -325,31 +320,6 @@ class MainWindow(GuardedEvents, QMainWindow):
         from dpcn_app.gui.exporting.export import export_with_dialog
 
         export_with_dialog(panel, self, self.settings.undo_stack, self.mention)
-
-    def show_strengths(self) -> None:
-        """Let the user set how strong the parts of the extended prior are."""
-        if self._strengths is None:
-            # Much of the engine comes with it.
-            from dpcn_app.gui.controls.prior_dialog import PriorDialog
-
-            self._strengths = PriorDialog(self.settings, self)
-            self.observers.append(self._strengths.show_snapshot)
-        if self.snapshot is not None:
-            self._strengths.show_snapshot(self.snapshot)
-        self._strengths.show()
-        self._strengths.raise_()
-
-    def show_networks(self) -> None:
-        """Let the user use, rename, export and delete networks."""
-        if self._networks is None:
-            from dpcn_app.gui.controls.networks_dialog import NetworksDialog
-
-            self._networks = NetworksDialog(self)
-            self.observers.append(self._networks.show_snapshot)
-        self._networks.show()
-        self._networks.raise_()
-        self._networks.activateWindow()
-        self._networks.look()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome files and pictures."""

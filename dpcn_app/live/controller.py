@@ -14,7 +14,7 @@ from dpcn_app.engine.modes import belief_in
 from dpcn_app.engine.preparation import PREPARATIONS
 from dpcn_app.engine.threads import cores
 from dpcn_app.errors import UserError
-from dpcn_app.live.camera_watch import CameraOpening, camera_view, move_on
+from dpcn_app.live.camera_watch import camera_view, move_on
 from dpcn_app.live.choices import let_go
 from dpcn_app.live.current_training import CurrentTraining
 from dpcn_app.live.driving_video import DrivingCollector
@@ -35,7 +35,6 @@ from dpcn_app.live.engine_commands import (
     Step,
     StopTraining,
 )
-from dpcn_app.live.first_snapshot import open_settings_video
 from dpcn_app.live.inference_trace import InferenceTrace
 from dpcn_app.live.inferred_video import InferredVideo
 from dpcn_app.live.large_track import LargeTrack
@@ -46,6 +45,7 @@ from dpcn_app.live.playback import Playback
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Preparing, Snapshot, View
 from dpcn_app.live.unexpected_errors import UnexpectedErrors, what_is_asked
+from dpcn_app.live.video_in_use import VideoInUse
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import Frame, FrameSource
 from dpcn_app.video.source_spec import CAMERA
@@ -91,9 +91,7 @@ class Controller:
         self._last: Snapshot | None = None  # the last one, whose settings can be shown
         self._refused: Settings | None = None
         self._later: Settings | None = None  # settings that wait for kernels, or for a camera
-        self._opening = CameraOpening()
-        self._open_video: FrameSource | None = video  # it stays open while it is watched
-        self._open_key = settings.video_key if video is not None else ()
+        self._in_use = VideoInUse(settings, video)
         self._playback = Playback(playing=playing)
         self._driving = DrivingCollector()
         self._watched: InferredVideo | None = None
@@ -109,25 +107,14 @@ class Controller:
     def _set_up(self, settings: Settings) -> None:
         """Open the network and the video that the settings name; on failure nothing changes."""
         settings.check()
-        model, before = self._networks.open(settings.model), self._open_video
-        same = before is not None and settings.video_key == self._open_key
-        if before is not None and same:
-            opened = before
-        elif settings.source_kind == CAMERA:
-            opened = self._opening.take(settings.source)
-        else:
-            opened = open_settings_video(settings)
+        model, opened = self._networks.open(settings.model), self._in_use.open(settings)
         try:
             watched = InferredVideo(settings, model, opened, self._watched)
         except Exception:
-            if opened is not before:
-                opened.close()
+            self._in_use.drop(opened)
             raise
-        if before is not None and opened is not before:
-            before.close()
-            if not (before.scored and opened.scored):  # another video begins with its first frame
-                self._playback.index = self._playback.first = 0
-        self._open_video, self._open_key = opened, settings.video_key
+        if self._in_use.keep(opened, settings):
+            self._playback.index = self._playback.first = 0
         self._watched = watched
         self._playback.index = min(self._playback.index, len(watched.seen) - 1)
 
@@ -199,7 +186,7 @@ class Controller:
             if self._has_to_wait(settings):
                 self._later = settings
                 return
-            self._opening.leave(settings.source)
+            self._in_use.opening.leave(settings.source)
             network = self._networks.open(settings.model).network
             for mode in settings.modes:
                 top_down_of(mode, settings.strengths, network).check(network)
@@ -226,8 +213,7 @@ class Controller:
 
     def _has_to_wait(self, settings: Settings) -> bool:
         """Whether settings need what is not there yet: kernels, or the picture of a camera."""
-        other = settings.source_kind == CAMERA and settings.video_key != self._open_key
-        return self._needs_kernels(settings) or (other and self._opening.goes_on(settings.source))
+        return self._needs_kernels(settings) or self._in_use.has_to_wait(settings)
 
     def _needs_kernels(self, settings: Settings) -> bool:
         """Whether settings hold a belief, which has to be inferred, while no kernel is ready."""
@@ -268,7 +254,7 @@ class Controller:
         settings, video = self._settings, self._video
         rate = settings.speed * (FRAMES_PER_SECOND if video.seen.scored else video.seen.rate)
         if not self._in_parts():
-            move_on(self._open_video, self._playback, self._length, rate, loop=settings.loop)
+            move_on(self._in_use.source, self._playback, self._length, rate, loop=settings.loop)
         self._problems += self._training.look()
         video.threads = max(1, cores() - self._training.running)
         for track in self._in_parts()[:1]:
@@ -289,7 +275,7 @@ class Controller:
             return 0.0
         waits = (
             self._playback.seconds_left,
-            self._opening.seconds_left,
+            self._in_use.opening.seconds_left,
             _LOOK_AGAIN if video.seen.indexed < 1 else None,  # its length still grows
             self._training.due,
             drawing or None,
@@ -328,9 +314,7 @@ class Controller:
     def close(self) -> None:
         """Close training and video; a training that is under way leaves a checkpoint."""
         self._training.close()
-        self._opening.close()
-        if self._open_video is not None:
-            self._open_video.close()
+        self._in_use.close()
 
     # --- what the window sees ---------------------------------------------------------------------
 
@@ -372,7 +356,7 @@ class Controller:
             network=video.network,
             model=self._networks.open(self._settings.model),
             models=self._networks.names,
-            video=replace(video.about(alike), camera=camera_view(self._open_video, playback)),
+            video=replace(video.about(alike), camera=camera_view(self._in_use.source, playback)),
             classes=video.seen.classes,
             labels=video.labels,
             frame=frame,

@@ -14,9 +14,8 @@ import numpy as np
 
 from dpcn_app.errors import UserError
 from dpcn_app.video.mixed_shapes import MixedShapes
-from dpcn_app.video.outlines import ObjectStyle
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
-from dpcn_app.video.source import Frame, FrameSource, Image
+from dpcn_app.video.shapes import BouncingShapes, ShapesConfig, ShapesVideo
+from dpcn_app.video.source import Frame, Image
 
 NOTHING = "nothing"
 """What stands around a quadrant whose neighbours are empty."""
@@ -24,7 +23,7 @@ NOTHING = "nothing"
 _APART = 1_000_003  # between the seeds of two quadrants, so that no two show one video
 
 
-class ContextShapes(FrameSource):
+class ContextShapes(ShapesVideo):
     """A video of two classes in the lower right quadrant and of one class, or none, around it.
 
     Frames have no single label; their `objects` are what each class shows in that quadrant alone.
@@ -45,7 +44,8 @@ class ContextShapes(FrameSource):
     def __init__(
         self, config: ShapesConfig, mix: tuple[str, str], around: str, frames: int
     ) -> None:
-        self.config, self.around = config, check_around(around, config)
+        super().__init__(config, frames)
+        self.around = check_around(around, config)
         height, width = config.frame_shape
         quadrant = replace(
             config,
@@ -63,30 +63,6 @@ class ContextShapes(FrameSource):
     def mix(self) -> tuple[str, str]:
         """Names of the two classes that overlap."""
         return self._question.mix
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Names of all shapes of the set, shown or not."""
-        return self.config.shapes
-
-    @property
-    def frame_shape(self) -> tuple[int, int]:
-        """Height and width of a frame."""
-        return self.config.frame_shape
-
-    @property
-    def scored(self) -> bool:
-        """Whether the whole video is inferred: yes, what is kept of each class is measured."""
-        return True
-
-    @property
-    def objects(self) -> ObjectStyle:
-        """What the objects look like."""
-        return self.config.style
-
-    def __len__(self) -> int:
-        """Return the number of frames."""
-        return len(self._question)
 
     def frame(self, index: int) -> Frame:
         """Draw frame `index`; it is its own clean frame."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from dpcn_app.errors import UserError
-from dpcn_app.video.outlines import ObjectStyle
-from dpcn_app.video.shapes import BouncingShapes, ShapesConfig
-from dpcn_app.video.source import Frame, FrameSource, Image
+from dpcn_app.video.shapes import BouncingShapes, ShapesConfig, ShapesVideo
+from dpcn_app.video.source import Frame, Image
 
 
 def mix_named(text: str, shapes: tuple[str, ...]) -> tuple[str, str]:
@@ -29,7 +28,7 @@ def mix_named(text: str, shapes: tuple[str, ...]) -> tuple[str, str]:
     return named[0], named[1]
 
 
-class MixedShapes(FrameSource):
+class MixedShapes(ShapesVideo):
     """A video of two classes at once; frames have no single label, but `Frame.objects`.
 
     Parameters
@@ -43,37 +42,12 @@ class MixedShapes(FrameSource):
     """
 
     def __init__(self, config: ShapesConfig, mix: tuple[str, str], frames: int) -> None:
-        self.config = config
+        super().__init__(config, frames)
         self.mix = mix_named("+".join(mix), config.classes)
         rounds = -(-frames // config.sequence_length)
         # Each class has a sequence of its own in every round, so that no two follow one path.
         length = max(rounds * config.sequence_length * len(config.classes), frames)
         self._apart = BouncingShapes(config, length)
-        self._frames = frames
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Names of all classes of the set, shown or not."""
-        return self.config.classes
-
-    @property
-    def frame_shape(self) -> tuple[int, int]:
-        """Height and width of a frame."""
-        return self.config.frame_shape
-
-    @property
-    def scored(self) -> bool:
-        """Whether the whole video is inferred: yes, what is kept of each class is measured."""
-        return True
-
-    @property
-    def objects(self) -> ObjectStyle:
-        """What the objects look like."""
-        return self._apart.objects
-
-    def __len__(self) -> int:
-        """Return the number of frames."""
-        return self._frames
 
     def frame(self, index: int) -> Frame:
         """Draw frame `index`; it is its own clean frame."""

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcn_app.errors import UserError
+from dpcn_app.video.bouncing import BouncingPath
 from dpcn_app.video.outlines import SHAPE_NAMES, ObjectStyle
 from dpcn_app.video.source import Frame, FrameSource, PlacedShape
 
@@ -143,22 +144,24 @@ A network that is trained on a set has the preset `shapes-` and the name of the 
 """
 
 
-class BouncingShapes(FrameSource):
-    """A video of bouncing shapes, a `FrameSource` with labels, on which causes are scored."""
+class ShapesVideo(FrameSource):
+    """A video of shapes, however they are laid out: all that their configuration tells of it.
+
+    Parameters
+    ----------
+    config
+        The shapes.
+    frames
+        Length of the video.
+    """
 
     def __init__(self, config: ShapesConfig, frames: int) -> None:
-        if frames < 1:
-            raise UserError(f"A video needs at least one frame, not {frames}.")
-        if frames > sys.maxsize:
-            raise UserError("No video has so many frames; choose a smaller number.")
         self.config = config
         self._frames = frames
-        # The path of a sequence is kept, so that it is simulated only once.
-        self._paths = lru_cache(maxsize=64)(self._path)
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """Names of the shapes or scenes, one per class."""
+        """Names of the shapes or scenes of the set, one per class, shown or not."""
         return self.config.classes
 
     @property
@@ -168,7 +171,7 @@ class BouncingShapes(FrameSource):
 
     @property
     def scored(self) -> bool:
-        """Whether causes are scored: yes, every frame has a true class."""
+        """Whether the whole video is inferred: yes, the truth of every frame is known."""
         return True
 
     @property
@@ -179,6 +182,19 @@ class BouncingShapes(FrameSource):
     def __len__(self) -> int:
         """Return the number of frames."""
         return self._frames
+
+
+class BouncingShapes(ShapesVideo):
+    """A video of bouncing shapes, a `FrameSource` with labels, on which causes are scored."""
+
+    def __init__(self, config: ShapesConfig, frames: int) -> None:
+        if frames < 1:
+            raise UserError(f"A video needs at least one frame, not {frames}.")
+        if frames > sys.maxsize:
+            raise UserError("No video has so many frames; choose a smaller number.")
+        super().__init__(config, frames)
+        # The path of a sequence is kept, so that it is simulated only once.
+        self._paths = lru_cache(maxsize=64)(self._path)
 
     def frame(self, index: int) -> Frame:
         """Draw frame `index`; it is its own clean frame."""
@@ -207,7 +223,7 @@ class BouncingShapes(FrameSource):
         """How far an object's corner can go, down and across."""
         return np.array(self.config.frame_shape, dtype=float) - self.config.size
 
-    def _path(self, sequence: int) -> _Path:
+    def _path(self, sequence: int) -> BouncingPath:
         """Return the path of the objects in a sequence."""
         rng = np.random.default_rng((self.config.seed, _MOTION, sequence))
         count = self.config.objects
@@ -215,7 +231,7 @@ class BouncingShapes(FrameSource):
         heading = rng.uniform(0, 2 * np.pi, count)
         velocity = np.stack([np.sin(heading), np.cos(heading)], axis=1)
         velocity *= rng.uniform(*self.config.speed, (count, 1))
-        return _Path(places, velocity, self._room, self.config.size)
+        return BouncingPath(places, velocity, self._room, self.config.size)
 
     def _start(self, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return places for the objects, apart from each other if 200 tries are enough for that."""
@@ -230,53 +246,3 @@ class BouncingShapes(FrameSource):
                 break
         assert best is not None
         return best
-
-
-class _Path:
-    """The corners of all objects over time, simulated only as far as needed."""
-
-    def __init__(
-        self,
-        places: NDArray[np.float64],
-        velocity: NDArray[np.float64],
-        room: NDArray[np.float64],
-        diameter: float,
-    ) -> None:
-        self._places, self._velocity = [places], velocity
-        self._room, self._diameter = room, diameter
-
-    def at(self, step: int) -> NDArray[np.float64]:
-        """Return the corners at a step, shape (objects, 2)."""
-        while len(self._places) <= step:
-            moved = self._places[-1] + self._velocity
-            places, self._velocity = bounce(moved, self._velocity, self._room, self._diameter)
-            self._places.append(places)
-        return self._places[step]
-
-
-def bounce(
-    places: NDArray[np.float64],
-    velocity: NDArray[np.float64],
-    room: NDArray[np.float64],
-    diameter: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Reflect objects at the walls and off each other, elastically, as discs of equal mass.
-
-    Two discs that touch and approach exchange the parts of their velocities that lie along the line
-    between them: v₁ ← v₁ − ((v₁−v₂)·n)n, v₂ ← v₂ + ((v₁−v₂)·n)n.
-    """
-    velocity = np.where(places < 0, np.abs(velocity), velocity)
-    velocity = np.where(places > room, -np.abs(velocity), velocity)
-    places = np.clip(np.where(places > room, 2 * room - places, np.abs(places)), 0, room)
-    for one in range(len(places)):
-        for other in range(one):
-            between = places[one] - places[other]
-            distance = float(np.hypot(*between))
-            if not 0 < distance < diameter:
-                continue
-            normal = between / distance
-            approach = float((velocity[one] - velocity[other]) @ normal)
-            if approach < 0:
-                velocity[one] -= approach * normal
-                velocity[other] += approach * normal
-    return places, velocity

@@ -1,13 +1,94 @@
-"""`dpcn-app infer` on files: tiled frames, regions, noise, damage."""
+"""`dpcn-app infer`: tables of causes; of files also tiled frames, regions, noise, damage."""
 
 import csv
 import json
+from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from dpcn_app.analysis.scores import moving_average
 from dpcn_app.cli import main
+from tests.helpers.command_line import SOURCE, refusal
+
+
+def test_infer_writes_a_csv_with_causes_and_labels(tmp_path, capsys):
+    out = tmp_path / "causes.csv"
+    assert main(["infer", SOURCE, "--model", "shapes-easy", "--out", str(out)]) == 0
+    with out.open() as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["frame", "u1", "u2", "u3", "label"]
+    assert [int(row["frame"]) for row in rows] == list(range(12))
+    assert {row["label"] for row in rows} == {"square"}
+    assert any(float(row["u1"]) + float(row["u2"]) + float(row["u3"]) > 0 for row in rows)
+
+
+def test_infer_writes_an_npz_and_one_json_document(tmp_path, capsys):
+    out = tmp_path / "causes.npz"
+    words = ["infer", SOURCE, "--model", "shapes-easy", "--top-down", "both", "--out", str(out)]
+    assert main([*words, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["frames"] == 12
+    with np.load(out) as content:
+        assert content["causes"].shape == (12, 1, 3)
+        assert content["classes"].tolist() == ["square", "x", "diamond"]
+
+
+def test_csv_and_npz_hold_the_same_numbers(tmp_path, capsys):
+    for name in ("a.csv", "a.npz"):
+        out = str(tmp_path / name)
+        assert main(["infer", SOURCE, "--model", "shapes-easy", "--out", out]) == 0
+    table = np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=1, usecols=(1, 2, 3))
+    with np.load(tmp_path / "a.npz") as content:
+        assert np.array_equal(table.astype(np.float32), content["causes"][:, 0])
+
+
+def test_infer_knows_the_prior_its_parts_and_both_controls(tmp_path):
+    causes = {}
+    for mode in ("off", "prior", "prior:T", "placebo:D", "average"):
+        out = tmp_path / "causes.npz"
+        words = ["infer", SOURCE, "--model", "shapes-easy", "--top-down", mode, "--out", str(out)]
+        assert main(words) == 0
+        with np.load(out) as file:
+            causes[mode] = file["causes"].reshape(len(file["causes"]), -1)
+    for one, other in combinations(causes.values(), 2):
+        assert not np.allclose(one, other)
+    np.testing.assert_allclose(causes["average"], moving_average(causes["off"]), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"source": "film.mp4"}, "There is no file film.mp4"),
+        ({"model": "no-such-model"}, "shapes-easy"),
+        ({"top_down": "sideways"}, "no mode called 'sideways'"),
+        ({"out": "causes.txt"}, "should end in .csv or .npz"),
+        ({"out": "no-such-folder/causes.csv"}, "folder does not exist"),
+    ],
+)
+def test_infer_refuses_bad_input_with_a_sentence(changes, complaint, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = {"source": SOURCE, "model": "shapes-easy", "top_down": "off", "out": "c.csv"} | changes
+    sentence = refusal(
+        capsys,
+        *("infer", given["source"], "--model", given["model"]),
+        *("--top-down", given["top_down"], "--out", given["out"]),
+    )
+    assert complaint in sentence
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_model_files_that_are_no_models_are_refused(tmp_path, capsys):
+    damaged = tmp_path / "damaged.npz"
+    damaged.write_bytes(b"PK\x03\x04 nothing more")
+    foreign = tmp_path / "foreign.npz"
+    np.savez(foreign, weights=np.ones(3))
+    for path in (damaged, foreign, tmp_path, tmp_path / "missing.npz"):
+        out = str(tmp_path / "c.csv")
+        assert str(path) in refusal(capsys, "infer", SOURCE, "--model", str(path), "--out", out)
+        assert not Path(out).exists()
 
 
 @pytest.fixture

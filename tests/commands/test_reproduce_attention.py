@@ -9,6 +9,7 @@ from dpcn_app.cli import main
 from dpcn_app.commands.reproduce_attention import EXPERIMENT
 from dpcn_app.experiments.attention import MODES, AttentionResult
 from tests.experiments.test_attention import result
+from tests.helpers.command_line import refusal
 
 
 def test_everything_is_printed_whole_within_80_columns() -> None:
@@ -66,8 +67,4 @@ def test_a_page_is_written_for_the_set_that_was_asked(tmp_path: Path, monkeypatc
     ],
 )
 def test_bad_input_gets_one_sentence(words: list[str], complaint: str, capsys) -> None:
-    assert main(["reproduce", "attention", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.strip().splitlines()) == 1
-    assert complaint in err
+    assert complaint in refusal(capsys, "reproduce", "attention", *words)

@@ -8,6 +8,7 @@ import pytest
 from dpcn_app.cli import main
 from dpcn_app.experiments import shapes
 from dpcn_app.experiments.shape_departures import SHAPE_SETS
+from tests.helpers.command_line import refusal
 
 PAGE = """# Departures
 <!-- table: easy -->
@@ -47,8 +48,4 @@ def test_a_page_and_a_table_hold_every_departure(tmp_path: Path, capsys, monkeyp
     ],
 )
 def test_bad_input_gets_one_sentence(words: list[str], complaint: str, capsys) -> None:
-    assert main([*QUICK, *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.strip().splitlines()) == 1
-    assert complaint in err
+    assert complaint in refusal(capsys, *QUICK, *words)

@@ -8,6 +8,7 @@ from rich.console import Console
 from dpcn_app.cli import main
 from dpcn_app.commands.reproduce_robustness import EXPERIMENT, OVERVIEW, overview, sheets_at
 from dpcn_app.experiments.robustness import AVERAGE, MEASURES, MODES, RobustnessResult
+from tests.helpers.command_line import refusal
 
 
 def a_result(*values: float) -> RobustnessResult:
@@ -122,8 +123,4 @@ def test_a_page_is_written_for_the_set_that_was_asked(tmp_path: Path, monkeypatc
     ],
 )
 def test_bad_input_gets_one_sentence(words: list[str], complaint: str, capsys) -> None:
-    assert main(["reproduce", "robustness", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.strip().splitlines()) == 1
-    assert complaint in err
+    assert complaint in refusal(capsys, "reproduce", "robustness", *words)

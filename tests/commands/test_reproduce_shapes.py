@@ -8,6 +8,7 @@ import pytest
 from dpcn_app.cli import main
 from dpcn_app.commands.reproduce_shapes import TITLES
 from dpcn_app.experiments.shapes import CONDITIONS
+from tests.helpers.command_line import refusal
 
 PAGE = """# Shapes
 <!-- table: easy -->
@@ -61,11 +62,7 @@ def test_a_page_and_a_table_hold_every_condition(page: Path, tmp_path: Path, cap
     ],
 )
 def test_bad_input_gets_one_sentence(words: list[str], complaint: str, capsys) -> None:
-    assert main([*QUICK, *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.strip().splitlines()) == 1
-    assert complaint in err
+    assert complaint in refusal(capsys, *QUICK, *words)
 
 
 def test_a_page_without_marks_for_the_set_is_refused_before_anything_is_trained(

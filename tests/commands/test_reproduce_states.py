@@ -11,6 +11,7 @@ import pytest
 
 from dpcn_app.cli import main
 from dpcn_app.experiments.state_estimation import METHODS
+from tests.helpers.command_line import refusal
 
 QUICK = ["reproduce", "states", "--observations", "60,100", "--runs", "2"]
 
@@ -80,11 +81,7 @@ def test_a_page_holds_a_row_for_each_number_of_observations(alone, tmp_path, cap
     ],
 )
 def test_bad_input_is_refused_with_a_sentence(words, complaint, capsys):
-    assert main(["reproduce", "states", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.strip().splitlines()) == 1
-    assert complaint in err
+    assert complaint in refusal(capsys, "reproduce", "states", *words)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")

@@ -9,6 +9,7 @@ from dpcn_app.cli import main
 from dpcn_app.commands.reproduce_wide import EXPERIMENT
 from dpcn_app.experiments.wide import WideResult
 from tests.experiments.test_wide import result
+from tests.helpers.command_line import refusal
 
 
 def test_everything_is_printed_whole_within_80_columns() -> None:
@@ -56,8 +57,4 @@ def test_a_page_is_written_for_the_set_that_was_asked(tmp_path: Path, monkeypatc
     ],
 )
 def test_bad_input_gets_one_sentence(words: list[str], complaint: str, capsys) -> None:
-    assert main(["reproduce", "wide", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.strip().splitlines()) == 1
-    assert complaint in err
+    assert complaint in refusal(capsys, "reproduce", "wide", *words)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from dpcn_app.video.shapes import SHAPE_SETS
 from tests.helpers.desktop import App, Desktop, missing_tools, open_desktop
 
 pytestmark = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools())
@@ -27,9 +26,7 @@ def kept(app: App, after: int, *modes: str) -> list[dict[str, float]]:
 def test_of_two_shapes_at_once_it_sees_the_one_it_is_told_to_look_for(tmp_path):
     with open_desktop(tmp_path) as desktop:
         app = started(desktop)
-        desktop.click(app.place("QComboBox", "Video"))
-        before = app.keys("Home", *["Down"] * len(SHAPE_SETS), "Return")  # the first of two at once
-        app.wait_line(lambda line: any(line["kept"]), "two at once", after=before)
+        app.watch_two_at_once()
         assert app.ask(text="Two shapes at once") is not None
         (square,) = kept(app, app.keys("1"), "prior@square")
         assert square["square"] > square["x"] + 0.3

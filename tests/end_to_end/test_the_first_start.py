@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.desktop import TITLE, App, missing_tools, open_desktop, processes, until
+from tests.helpers.desktop import TITLE, App, missing_tools, open_desktop, until
+from tests.helpers.processes import processes
 
 pytestmark = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools())
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.desktop import end, environment, until
+from tests.helpers.desktop import environment, until
+from tests.helpers.processes import end
 
 HOUSE = Path(__file__).parents[2]
 pytest.importorskip("hatchling", reason="builds the wheel")

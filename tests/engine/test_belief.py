@@ -1,7 +1,6 @@
 """A belief held in place of u_{t−1}, against plain recomputation; wrong ones are refused."""
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
@@ -9,33 +8,13 @@ import pytest
 from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.inference import TOLERANCE, Solver, infer_layer, infer_step
 from dpcn_app.engine.modes import MODES
-from dpcn_app.engine.network import Network
 from dpcn_app.engine.prior import Prior, expect, handed_down, permuted
-from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.engine.top_down import TopDown, predict
 from dpcn_app.errors import UserError
-from dpcn_app.storage.bundled import open_model
 from tests.engine.test_top_down import deep_network, deep_states
+from tests.helpers.believing import CAUSES, STRENGTHS, before, trained
 from tests.helpers.synthetic import shapes_patches
-
-CAUSES = (0.5, 0.0, 2.0)
-STRENGTHS = PriorSpec(3, 2, 0.25, 1.5, 1, 2, 3, belief=2.5, belief_steepness=1.5)
-
-
-@cache
-def trained() -> Network:
-    return open_model("shapes-easy").network
-
-
-@cache
-def before() -> NetworkState:
-    """What the prior infers of the fourth frame of a noisy video."""
-    state = None
-    for patches in shapes_patches(4):
-        state = infer_step(trained(), patches, state, TopDown.named("prior"))
-    assert state is not None
-    return state
 
 
 def pretending(state: NetworkState, causes: tuple[float, ...] = CAUSES) -> NetworkState:

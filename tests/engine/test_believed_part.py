@@ -1,7 +1,6 @@
 """What a belief sees of a frame, against plain recomputation; and that it decides what is seen."""
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
@@ -9,31 +8,12 @@ import pytest
 from dpcn_app.engine.belief import Belief
 from dpcn_app.engine.believed_part import believed_causes
 from dpcn_app.engine.inference import TOLERANCE, Solver, infer_layer, infer_step
-from dpcn_app.engine.network import Network
 from dpcn_app.engine.prior import Prior
-from dpcn_app.engine.spec import PriorSpec
-from dpcn_app.engine.state import Added, NetworkState
+from dpcn_app.engine.state import Added
 from dpcn_app.engine.top_down import TopDown
-from dpcn_app.storage.bundled import open_model
 from tests.engine.test_top_down import deep_network
+from tests.helpers.believing import CAUSES, STRENGTHS, before, trained
 from tests.helpers.synthetic import shapes_patches
-
-CAUSES = (0.5, 0.0, 2.0)
-STRENGTHS = PriorSpec(3, 2, 0.25, 1.5, 1, 2, 3, belief=2.5, belief_steepness=1.5)
-
-
-@cache
-def trained() -> Network:
-    return open_model("shapes-easy").network
-
-
-@cache
-def before() -> NetworkState:
-    state = None
-    for patches in shapes_patches(4):
-        state = infer_step(trained(), patches, state, TopDown.named("prior"))
-    assert state is not None
-    return state
 
 
 @pytest.mark.parametrize("solver", ["exact", "paper"])

@@ -100,7 +100,16 @@ def result(shape_set: str = "hard", **belief: float) -> AttentionResult:
     for noise in (0.0, 1.5):
         selectivity["belief"][noise] = {pair: [at - 0.1, at + 0.1] for pair, at in values.items()}
     return AttentionResult(
-        shape_set, (0.0, 1.5), (1, 2), selectivity, selectivity, selectivity, selectivity, {}, {}, 1
+        shape_set=shape_set,
+        noises=(0.0, 1.5),
+        seeds=(1, 2),
+        selectivity=selectivity,
+        kept=selectivity,
+        read=selectivity,
+        switches=selectivity,
+        examples={},
+        checks={},
+        seconds=1,
     )
 
 

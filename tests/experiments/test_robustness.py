@@ -75,7 +75,16 @@ def result(**prior: float) -> RobustnessResult:
     conditions["off"][1.5]["silhouette"] = [0.3, 0.3]
     conditions["prior"][1.5] |= {name: [value, value] for name, value in prior.items()}
     return RobustnessResult(
-        "hard", (1.5, 4.5), (1, 2), conditions, WEIGHTS, [1, 1], [1, 1], {}, {}, 1.0
+        shape_set="hard",
+        noises=(1.5, 4.5),
+        seeds=(1, 2),
+        conditions=conditions,
+        average_weights=WEIGHTS,
+        clean_kmeans=[1, 1],
+        health=[1, 1],
+        examples={},
+        checks={},
+        seconds=1.0,
     )
 
 

@@ -146,7 +146,7 @@ def test_strengths_take_effect_at_once_and_are_undone(qtbot, window):
     press(qtbot, window, Qt.Key.Key_P)
     own = window.snapshot.views[0].fading
     window.docks["why"].panel.strengths.click()
-    dialog = window._strengths
+    dialog = window.dialogs.strengths
     assert dialog.isVisible() and dialog.boxes["time"].value() == OWN.time
     dialog.boxes["time"].setValue(OWN.time + 1)
     dialog.boxes["time"].setValue(0)

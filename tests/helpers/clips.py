@@ -1,4 +1,4 @@
-"""Small videos whose frames show their own number, in black and white squares."""
+"""Videos in files: small ones whose frames show their own number, in squares, and photographs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+
+from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
 
 BITS = 10
 FRAMES = 75
@@ -44,6 +46,7 @@ def write_video(
     layout: str = "yuv420p",
     frames: int = FRAMES,
     shape: tuple[int, int] = SHAPE,
+    rate: int = 25,
     variable: bool = False,
     rotation: int = 0,
     pixel_aspect: Fraction | None = None,
@@ -57,10 +60,10 @@ def write_video(
     rng = np.random.default_rng(5)
     moving = {"movflags": "faststart"} if fast_start else {}
     with av.open(str(path), "w", container_options=moving) as container:
-        stream: Any = container.add_stream(codec, rate=25, options=options)
+        stream: Any = container.add_stream(codec, rate=rate, options=options)
         stream.height, stream.width = shape
         stream.pix_fmt = layout
-        unit = Fraction(1, 1000) if variable else Fraction(1, 25)
+        unit = Fraction(1, 1000) if variable else Fraction(1, rate)
         stream.codec_context.time_base = unit
         if pixel_aspect is not None:
             stream.codec_context.sample_aspect_ratio = pixel_aspect
@@ -81,6 +84,17 @@ def write_video(
             container.mux(tone.encode(quiet))
             container.mux(tone.encode(None))
     return path
+
+
+def write_photographs(
+    path: Path, frames: int, shape: tuple[int, int], *, times: int, rate: int = 25
+) -> Path:
+    """Encode moving photographs of a shape, so many times as large."""
+    video = MovingPhotographs(PhotographsConfig(frame_shape=shape), frames)
+    small = [np.uint8(255 * video.frame(index).image) for index in range(frames)]
+    large = [frame.repeat(times, axis=0).repeat(times, axis=1) for frame in small]
+    whole = (times * shape[0], times * shape[1])
+    return write_video(path, "libx264", pictures=large, shape=whole, rate=rate)
 
 
 def write_sound(path: Path) -> Path:

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -18,6 +17,8 @@ from typing import Any, TypeVar
 from PySide6.QtGui import QImage
 
 from dpcn_app.engine import jit  # noqa: F401  (chooses the kernels' folder, before HOME is another)
+from dpcn_app.video.shapes import SHAPE_SETS
+from tests.helpers.processes import end, processes
 
 TITLE = "Deep Predictive Coding Network"
 TOOLS = ("Xvfb", "openbox", "xdotool", "import")
@@ -65,28 +66,6 @@ def executable() -> list[str]:
     """Return how a user starts the app."""
     script = Path(sys.executable).with_name("dpcn-app")
     return [str(script)] if script.exists() else [sys.executable, "-m", "dpcn_app"]
-
-
-def processes(session: int) -> list[int]:
-    """Return the living processes of a session."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it may have ended meanwhile
-            state, _, _, its_session = stat.read_text().rpartition(")")[2].split()[:4]
-            if int(its_session) == session and state != "Z":
-                found.append(int(stat.parent.name))
-    return found
-
-
-def end(process: subprocess.Popen[Any]) -> None:
-    """End a process that was started here, with all that it has started."""
-    for each in processes(process.pid):
-        with contextlib.suppress(OSError):
-            os.kill(each, signal.SIGKILL)
-    process.wait()
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
 
 
 def colours(picture: QImage, step: int = 4) -> int:
@@ -338,6 +317,12 @@ class App:
         before = self.keys("Tab")
         self.desktop.click(self.place("QPushButton", "Start"))
         return self.wait_line(lambda line: line["training"], "training", after=before)
+
+    def watch_two_at_once(self) -> None:
+        """Choose the first pair of shapes in the list of videos, where it comes after all sets."""
+        self.desktop.click(self.place("QComboBox", "Video"))
+        before = self.keys("Home", *["Down"] * len(SHAPE_SETS), "Return")
+        self.wait_line(lambda line: any(line["kept"]), "two at once", after=before)
 
     def close(self, seconds: float = 20) -> None:
         """Close the window with the keyboard and see that nothing is left behind.

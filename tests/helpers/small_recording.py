@@ -6,7 +6,10 @@ import numpy as np
 
 from dpcn_app.analysis.cause_axes import fit_axes, own_axes
 from dpcn_app.sharing.recording import RecordedMode, Recording
-from dpcn_app.sharing.story import Story
+from dpcn_app.sharing.story import Story, StoryStep
+
+BELIEVING = ("off", "both", "prior", "prior@square", "prior@x")
+"""Modes of a recording in which beliefs can be held."""
 
 
 def small_recording(
@@ -54,4 +57,19 @@ def small_recording(
         clean=pictures(),
         modes=modes,
         story=story,
+    )
+
+
+def told_story(text: str) -> Story:
+    """Return a lesson of three steps, of which the second asks and the third is elsewhere."""
+    still = (("off",), ("off",))
+    return Story(
+        text,
+        (
+            StoryStep("One", (text,), "", (), (f"So {text}",), still, 3),
+            StoryStep(
+                text, ("b",), "Why?", (text, "y"), ("A it is", "B"), (("off",), ("both",)), None
+            ),
+            StoryStep("Three", ("c",), "", (), ("",), (("both",), ("both",)), None, here=False),
+        ),
     )

@@ -6,6 +6,7 @@ line of JSON each, with one line of JSON on stdout; it looks, and changes nothin
     {"kind": "QPushButton", "name": "Start"}   [x, y, width, height] on the screen, or null
     {"text": "3-D:"}                           the text of a label that begins so, or null
     {"pictures": true}                         [name, [x, y, width, height]] of each on the stage
+    {"region": true}                           what is seen of the video's frames (see `region`)
     {"tabs": true}                             the places of all tabs of docks
     {"focus": true}                            the text of the widget that has the keyboard, or null
     {"waiting": true}                          commands that the engine has not carried out yet
@@ -70,6 +71,19 @@ def pictures() -> list[tuple[str, list[int]]]:
     corner = stage.mapToGlobal(QPoint(0, 0))
     boxes = ((name, box.toRect().translated(corner)) for box, name in stage._boxes)
     return [(name, as_list(box)) for name, box in boxes]
+
+
+def region() -> dict[str, object]:
+    """Return height and width of the video, the part seen of it and its size, and the words."""
+    from dpcn_app.live.region_words import region_words
+
+    snapshot = the_window().snapshot
+    return {
+        "video": list(snapshot.video.shape),
+        "region": list(snapshot.video.region),
+        "seen": list(snapshot.frame.image.shape),
+        "words": region_words(snapshot),
+    }
 
 
 def tabs() -> list[list[int]]:
@@ -163,6 +177,8 @@ class Surveyor(QObject):
                 answer: object = text(request["text"])
             elif "pictures" in request:
                 answer = pictures()
+            elif "region" in request:
+                answer = region()
             elif "tabs" in request:
                 answer = tabs()
             elif "focus" in request:

@@ -156,7 +156,7 @@ def test_a_camera_that_is_being_opened_is_let_go_for_another_video(controller, m
     controller.handle(Change(CAMERA))
     controller.handle(Change(replace(SHORT, seed=3)))
     controller.work()
-    assert controller._opening.seconds_left is None
+    assert controller._in_use.opening.seconds_left is None
     assert controller.snapshot().settings.seed == 3
     answer.set()
 

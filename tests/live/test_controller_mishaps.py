@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpcn_app.live import controller as module
-from dpcn_app.live import inferred_video
+from dpcn_app.live import inferred_video, video_in_use
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump
 from dpcn_app.live.settings import Settings, shapes_source
@@ -54,7 +53,7 @@ def test_settings_that_cannot_be_shown_are_told_and_nothing_is_lost(controller, 
 @pytest.mark.parametrize(
     ("place", "part"),
     [
-        (module, "open_settings_video"),
+        (video_in_use, "open_settings_video"),
         (inferred_video, "make_input_video"),
         (inferred_video, "clean_track"),
     ],

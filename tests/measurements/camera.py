@@ -23,7 +23,9 @@ from typing import Any
 import numpy as np
 
 from tests.helpers.desktop import open_desktop
-from tests.measurements.window import PAUSE, resident, spread
+from tests.helpers.processes import resident
+from tests.measurements.eye import PAUSE
+from tests.measurements.figures import spread
 
 WARM_UP = 60
 

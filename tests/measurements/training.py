@@ -15,7 +15,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,7 +23,9 @@ import numpy as np
 from PySide6.QtCore import QRect
 
 from tests.helpers.desktop import App, Desktop
-from tests.measurements.window import PAUSE, Eye, Hand, lateness, spread, tools, until_changed
+from tests.helpers.hand import Hand
+from tests.measurements.eye import PAUSE, Eye, answer_time, tools
+from tests.measurements.figures import lateness, shown_per_second, spread
 
 # What `dpcn-app train` does, with a line for the share after each step; no checkpoint.
 ALONE = """
@@ -75,12 +76,6 @@ def wait(app: App, seconds: float) -> list[dict[str, Any]]:
     return app.lines()[begin:]
 
 
-def shown_per_second(lines: list[dict[str, Any]]) -> float:
-    """Return the pictures that came to the screen: the engine may infer more than are shown."""
-    seconds = lines[-1]["seconds"] - lines[0]["seconds"]
-    return round(sum(line["snapshots"] for line in lines[1:]) / seconds, 1)
-
-
 def in_window(seconds: float, desktop: Desktop, eye: Eye, hand: Hand) -> dict[str, Any]:
     """Measure playing alone, and playing beside a training."""
     app = desktop.start(VIDEO, surveyed=True)
@@ -115,11 +110,7 @@ def press_keys(app: App, eye: Eye, hand: Hand) -> list[float]:
     app.wait_line(lambda line: not line["playing"], "a pause", after=before)
     picture, found = QRect(x, y, width, height), []
     for _ in range(KEYS):
-        still = eye.see(picture)
-        begun = time.perf_counter()
-        hand.do("key --delay 0 g")
-        until_changed(eye, picture, still, [])
-        found.append(1000 * (time.perf_counter() - begun))
+        found.append(answer_time(eye, hand, "key --delay 0 g", picture, []))
         PAUSE.wait(0.1)
     return found
 

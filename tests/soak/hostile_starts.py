@@ -23,9 +23,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tests.helpers.desktop import TITLE, App, Desktop, end, open_desktop, processes, until
+from tests.helpers.desktop import TITLE, App, Desktop, open_desktop, until
+from tests.helpers.hand import Hand
+from tests.helpers.processes import end, processes
 from tests.soak.close_request import request_close
-from tests.soak.restless_user import Hand, action, move
+from tests.soak.restless_user import action, move
 
 LONGEST = 9.0  # seconds from the first sight of the window to the request
 PATIENCE = 60.0  # seconds until the app has ended, on a machine that does other things too

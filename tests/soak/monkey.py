@@ -27,12 +27,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from dpcn_app.video.photographs import MovingPhotographs, PhotographsConfig
-from tests.helpers.clips import write_video
-from tests.helpers.desktop import App, Desktop, end, open_desktop, processes
-from tests.soak.restless_user import Hand, action
+from tests.helpers.clips import write_photographs
+from tests.helpers.desktop import App, Desktop, open_desktop
+from tests.helpers.hand import Hand
+from tests.helpers.processes import end, processes, resident
+from tests.soak.restless_user import action
 
 SETTLING = 120.0  # seconds after which memory must not grow by more than `MOST_GROWTH`
 MOST_GROWTH = 50.0  # MB
@@ -45,20 +44,7 @@ CALM = threading.Event()  # never set: CALM.wait(s) lets s seconds pass
 
 def write_clip(path: Path) -> Path:
     """Write 8 seconds of moving photographs, enlarged to 288×288 pixels."""
-    video = MovingPhotographs(PhotographsConfig(frame_shape=(96, 96)), 200)
-    frames = [np.uint8(255 * video.frame(index).image) for index in range(200)]
-    large = [frame.repeat(3, axis=0).repeat(3, axis=1) for frame in frames]
-    return write_video(path, "libx264", pictures=large, shape=(288, 288))
-
-
-def resident(process: int) -> float:
-    """Return the memory of a process, in MB; 0 where it has ended."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text()
-    except OSError:
-        return 0.0
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    return int(found[1]) / 1024 if found else 0.0
+    return write_photographs(path, 200, (96, 96), times=3)
 
 
 class Life:

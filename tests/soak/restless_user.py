@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-
-from tests.helpers.desktop import Desktop
 
 KEYS = (
     *"tpmcnogsw",
@@ -14,31 +11,6 @@ KEYS = (
     *("ctrl+z", "ctrl+y", "ctrl+e", "ctrl+s", "ctrl+o", "ctrl+shift+s", "ctrl+shift+n"),
 )
 """Keys of the window, but for those that end it."""
-
-
-class Hand:
-    """An xdotool that stays, so that an action costs no start of a process."""
-
-    def __init__(self, desktop: Desktop) -> None:
-        self._process = subprocess.Popen(
-            ["xdotool", "-"],
-            env=desktop.environment,
-            stdin=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            bufsize=1,
-        )
-
-    def do(self, words: str) -> None:
-        """Do what a line of xdotool says."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(words + "\n")
-
-    def close(self) -> None:
-        """Wait until all is done."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait(30)
 
 
 def move(chance: random.Random, place: list[int]) -> str:

@@ -21,6 +21,7 @@ from dpcn_app.gui.explaining.term_card import SCHEME, term_page
 from dpcn_app.gui.explaining.term_places import TermPlaces
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.theme import Theme, ThemeModel
+from dpcn_app.gui.widgets.own_keys import take_key
 from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.lessons.term import Term, search_terms
 from dpcn_app.lessons.terms import TERMS
@@ -165,10 +166,7 @@ class GlossaryDialog(GuardedEvents, QDialog):
 
     def event(self, event: QEvent) -> bool:
         """Take every key, before the window's own keys can."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
+        return take_key(event, lambda key: True) or super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the arrows walk the list, and Enter show the place, while something is typed."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.widgets.fitted_font import scaled_font
+from dpcn_app.gui.widgets.own_keys import take_key
 from dpcn_app.live import window_words
 from dpcn_app.live.snapshot import Snapshot
 
@@ -178,10 +179,7 @@ class WindowLabels(GuardedEvents, QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Take every key, before the window's own keys can."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
+        return take_key(event, lambda key: True) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in _MODIFIERS:

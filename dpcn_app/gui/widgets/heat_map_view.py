@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QPainte
 
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.hover_widget import HoverWidget
+from dpcn_app.gui.widgets.own_keys import take_key
 
 Entry = tuple[int, int]
 """Row and column."""
@@ -153,15 +154,12 @@ class HeatMapView(HoverWidget[Entry]):
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys that move here from stepping through the window's video."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and (event.key() in _STEPS or event.key() in (*_ENDS, *_CHOOSING))
-            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return take_key(event, self._is_own) or super().event(event)
+
+    @staticmethod
+    def _is_own(event: QKeyEvent) -> bool:
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        return not held and event.key() in (*_STEPS, *_ENDS, *_CHOOSING)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._values.size:

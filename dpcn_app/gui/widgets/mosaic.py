@@ -14,6 +14,7 @@ from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from dpcn_app.gui.widgets.image_colours import signed_image
 from dpcn_app.gui.widgets.image_drawing import draw_crisp
+from dpcn_app.gui.widgets.own_keys import take_key
 from dpcn_app.gui.widgets.painted_widget import WAITING
 from dpcn_app.gui.widgets.picture_grid import PictureGrid, fit_grid
 
@@ -204,14 +205,7 @@ class Mosaic(HoverWidget[int]):
 
     def event(self, event: QEvent) -> bool:
         """Keep Ctrl and the arrow keys from the window's shortcuts while focused."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and self._is_move(event)
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return take_key(event, self._is_move) or super().event(event)
 
     @staticmethod
     def _is_move(event: QKeyEvent) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QLabel
 
 from dpcn_app.gui.widgets.jump_slider import JumpSlider
+from dpcn_app.gui.widgets.own_keys import take_key
 
 _OWN_KEYS = {
     Qt.Key.Key_Left,
@@ -82,14 +83,7 @@ class ValueSlider(JumpSlider):
 
     def event(self, event: QEvent) -> bool:
         """Keep arrow keys, with which the window would otherwise step its video."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in _OWN_KEYS
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return take_key(event, lambda key: key.key() in _OWN_KEYS) or super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Use the wheel only with the focus here; otherwise the page around the slider scrolls."""

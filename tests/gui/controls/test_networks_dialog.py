@@ -228,7 +228,7 @@ def test_a_copy_is_exported_under_the_name_of_the_network(qtbot, dialog, window,
 
 def test_a_damaged_network_is_listed_and_refused_when_it_is_used(window, store):
     store.path("film 2").write_text("no network")
-    window.show_networks()
+    window.dialogs.show_networks()
     (dialog,) = window.findChildren(NetworksDialog)
     assert row_of(dialog, "film 2")[3] == "damaged"
     select(dialog, "film 2")
@@ -242,7 +242,7 @@ def test_what_another_window_did_is_seen_when_the_dialog_opens_again(dialog, win
     dialog.close()
     store.delete("film 2")
     store.add("theirs", tiny_model())
-    window.show_networks()
+    window.dialogs.show_networks()
     assert shown(dialog, window) == ["film 10", "hard 1", "theirs"]
 
 
@@ -267,7 +267,7 @@ def test_the_list_can_be_read_in_every_theme(dialog, window, theme):
 def test_without_a_folder_only_bundled_networks_are_listed(qtbot):
     window = show_window(qtbot, SHORT)
     window.update_all()
-    window.show_networks()
+    window.dialogs.show_networks()
     (dialog,) = window.findChildren(NetworksDialog)
     assert names(dialog) == list(bundled_models())
     dialog.undo()

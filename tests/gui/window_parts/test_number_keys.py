@@ -148,8 +148,8 @@ def test_from_wherever_the_focus_is_every_key_works(qtbot, window):
 
 
 def test_keys_work_beside_the_form_of_strengths_too(qtbot, window):
-    window.show_strengths()
-    dialog = window._strengths
+    window.dialogs.show_strengths()
+    dialog = window.dialogs.strengths
     qtbot.waitUntil(dialog.isVisible)
     dialog.activateWindow()
     box = dialog.boxes["time"]

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.own_keys import take_key
 from dpcn_app.live.engine_commands import Play, Step
 
 if TYPE_CHECKING:
@@ -153,18 +154,14 @@ class EstimationPanel(Panel):
 
     def event(self, event: QEvent) -> bool:
         """Use the transport's keys here, not for the window's video, while the focus is here."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in _OWN_KEYS
-            and not event.modifiers()
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return take_key(event, self._is_own) or super().event(event)
+
+    @staticmethod
+    def _is_own(event: QKeyEvent) -> bool:
+        return event.key() in _OWN_KEYS and not event.modifiers()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.page is None or event.key() not in _OWN_KEYS or event.modifiers():
+        if self.page is None or not self._is_own(event):
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Space:
             self.page.transport.toggle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -19,6 +19,7 @@ from dpcn_app.gui.panels.microscope.iteration_player import IterationPlayer
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.icons import icon
 from dpcn_app.gui.widgets.jump_slider import JumpSlider
+from dpcn_app.gui.widgets.own_keys import take_key
 from dpcn_app.gui.widgets.plain_text import plain_label
 
 _OWN_KEYS = {
@@ -41,14 +42,7 @@ class IterationSlider(JumpSlider):
 
     def event(self, event: QEvent) -> bool:
         """Keep arrow keys, with which the window would otherwise step its video."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in _OWN_KEYS
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return take_key(event, lambda key: key.key() in _OWN_KEYS) or super().event(event)
 
 
 class IterationControls(QWidget):
