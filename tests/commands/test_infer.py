@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from itertools import combinations
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PIL import Image
 
 from dpcn_app.analysis.scores import moving_average
 from dpcn_app.cli import main
-from tests.helpers.command_line import SOURCE, refusal
+from tests.helpers.command_line import SOURCE, refusal, run_script
 
 
 def test_infer_writes_a_csv_with_causes_and_labels(tmp_path, capsys):
@@ -43,6 +44,25 @@ def test_csv_and_npz_hold_the_same_numbers(tmp_path, capsys):
     table = np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=1, usecols=(1, 2, 3))
     with np.load(tmp_path / "a.npz") as content:
         assert np.array_equal(table.astype(np.float32), content["causes"][:, 0])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_an_inference_that_is_ended_leaves_no_half_written_file(tmp_path, name, code):
+    end = (
+        "import os, signal, dpcn_app.commands.infer as infer\n"
+        "denoise = infer.denoise\n"
+        "def some(*given, **named):\n"
+        "    for number, seen in enumerate(denoise(*given, **named)):\n"
+        "        if number == 3:\n"
+        f"            os.kill(os.getpid(), signal.{name})\n"
+        "        yield seen\n"
+        "infer.denoise = some\n"
+    )
+    words = ["infer", SOURCE, "--model", "shapes-easy", "--out", "causes.csv"]
+    ended = run_script(*words, code=end, cwd=tmp_path)
+    assert ended.returncode == code and "Stopped." in ended.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_infer_knows_the_prior_its_parts_and_both_controls(tmp_path):

@@ -52,6 +52,28 @@ def test_a_closed_terminal_or_a_kill_keeps_a_checkpoint_as_ctrl_c_does(tmp_path,
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize("when", ["examine_shapes", "save_model"])
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_what_was_learnt_is_kept_also_where_a_signal_comes_before_it_is_judged(
+    tmp_path, when, name, code
+):
+    before = (
+        "import os, signal, dpcn_app.commands.train as t\n"
+        f"does = t.{when}\n"
+        "def stop(*given):\n"
+        f"    os.kill(os.getpid(), signal.{name})\n"
+        "    return does(*given)\n"
+        f"t.{when} = stop\n"
+    )
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "a.npz"]
+    stopped = run_script(*words, code=before, cwd=tmp_path)
+    assert stopped.returncode == code
+    assert "it is kept in a.npz, without its scores." in stopped.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.npz"]
+    assert load_model(tmp_path / "a.npz").scores == {}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 def test_a_training_under_nohup_goes_on_when_the_terminal_is_closed(tmp_path):
     ignore = "import signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
     words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "a.npz"]
