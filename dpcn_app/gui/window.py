@@ -274,7 +274,7 @@ class MainWindow(GuardedEvents, QMainWindow):
             self.settings.learnt_shapes = learnt_shapes(snapshot.model)
         self._centre.show_snapshot(snapshot)
         self.status.show_snapshot(snapshot)
-        self._dock_queue.begin()
+        self._dock_queue.begin(snapshot)
         for observer in self.observers:
             observer(snapshot)
         self._events.take(before, snapshot)

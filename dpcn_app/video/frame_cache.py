@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Pixels = NDArray[Any]
 """Luminance as read: whole numbers of 8 or 16 bits over their full range, or float32 in 0…1."""
 
-CACHE_BYTES = 64 * 2**20
+CACHE_BYTES = 48 * 2**20
 """Memory for the decoded frames of a file."""
 
 _TURN = 16

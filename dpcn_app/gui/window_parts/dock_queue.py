@@ -21,8 +21,10 @@ class DockQueue:
         self._docks = docks
         self._behind: list[PanelDock] = []
 
-    def begin(self) -> None:
-        """Let every dock have a turn; those that have waited longest come first."""
+    def begin(self, snapshot: Snapshot) -> None:
+        """Let every dock have a turn with a snapshot; those that have waited longest come first."""
+        for dock in self._docks.values():
+            dock.panel.outdate(snapshot)
         self._behind += [dock for dock in self._docks.values() if dock not in self._behind]
 
     def draw_next(self, snapshot: Snapshot | None) -> None:

@@ -25,6 +25,9 @@ class Dock:
     def visibleRegion(self) -> QRegion:
         return QRegion(0, 0, 9, 9) if self._seen else QRegion()
 
+    def outdate(self, snapshot: Any) -> None:
+        assert snapshot is SNAPSHOT
+
     def refresh(self, snapshot: Any) -> None:
         assert snapshot is SNAPSHOT
         self._drawn.append(self._name)
@@ -38,7 +41,7 @@ def queue(drawn: list[str], *names: str, hidden: str = "") -> DockQueue:
 def test_each_turn_draws_one_dock() -> None:
     drawn: list[str] = []
     some = queue(drawn, "a", "b", "c")
-    some.begin()
+    some.begin(SNAPSHOT)
     for expected in (["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c"]):
         some.draw_next(SNAPSHOT)
         assert drawn == expected
@@ -47,7 +50,7 @@ def test_each_turn_draws_one_dock() -> None:
 def test_docks_that_cannot_be_seen_are_passed_over() -> None:
     drawn: list[str] = []
     some = queue(drawn, "a", "b", "c", hidden="ab")
-    some.begin()
+    some.begin(SNAPSHOT)
     some.draw_next(SNAPSHOT)
     assert drawn == ["c"]
 
@@ -55,9 +58,9 @@ def test_docks_that_cannot_be_seen_are_passed_over() -> None:
 def test_with_a_new_snapshot_those_that_have_waited_longest_come_first() -> None:
     drawn: list[str] = []
     some = queue(drawn, "a", "b", "c")
-    some.begin()
+    some.begin(SNAPSHOT)
     some.draw_next(SNAPSHOT)
-    some.begin()
+    some.begin(SNAPSHOT)
     some.draw_all(SNAPSHOT)
     assert drawn == ["a", "b", "c", "a"]
 
@@ -65,7 +68,7 @@ def test_with_a_new_snapshot_those_that_have_waited_longest_come_first() -> None
 def test_before_the_first_snapshot_nothing_is_drawn() -> None:
     drawn: list[str] = []
     some = queue(drawn, "a")
-    some.begin()
+    some.begin(SNAPSHOT)
     some.draw_all(None)
     assert drawn == []
 
@@ -95,6 +98,6 @@ def test_a_panel_that_a_child_covers_wholly_is_drawn_too(qtbot) -> None:
     window.show()
     qtbot.waitUntil(lambda: panel.visibleRegion().isEmpty())
     some = DockQueue({"covered": dock})
-    some.begin()
+    some.begin(SNAPSHOT)
     some.draw_next(SNAPSHOT)
     assert panel.drawn == [SNAPSHOT]
