@@ -67,7 +67,7 @@ def energy(
     causes: Array,
     predicted_states: Array,
     predicted_causes: Array,
-    top_down_weight: float,
+    top_down_weight: float | Array,
     reconstruction: Array | None = None,
     added: Array | None = None,
 ) -> Energy:
@@ -84,7 +84,7 @@ def energy(
     predicted_states
         A x_{t−1}, shape (G, N, K).
     predicted_causes, top_down_weight
-        û, shape (G, D), and the weight w of its term.
+        û, shape (G, D), and the weight w of its term, one for all groups or shape (G,).
     reconstruction
         C x, shape (G, N, P), if the caller has it already; None to compute it here.
     added

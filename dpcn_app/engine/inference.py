@@ -14,7 +14,7 @@ from dpcn_app.engine.exact import infer_exact
 from dpcn_app.engine.handed_up import handed_up
 from dpcn_app.engine.network import Array, Layer, Network, frozen
 from dpcn_app.engine.paper import infer_paper
-from dpcn_app.engine.prior import Expectation, added_sparsity, expect, parts_in_use
+from dpcn_app.engine.prior import Expectation, added_sparsity, expect, parts_in_use, trust_at_top
 from dpcn_app.engine.rows import multiply_sparse
 from dpcn_app.engine.solver_parts import (
     Evidence,
@@ -114,16 +114,18 @@ def infer_step(
     inputs, strengths = frame_patches, None if prior is None else prior.check(network)
     states: list[LayerState] = []
     for index, layer in enumerate(network.layers):
-        first = None
+        first, trust = None, None
+        if 0 < index == network.spec.depth - 1 and belief is None:
+            trust = trust_at_top(states[-1].added, strengths)
         if first_passes and index == 0:
             first = first_passes[0]
         elif any(each.needs_first_pass for each in expected[index]):
             first = infer(index, inputs, tolerance=loose, trace=trace)
         if expected[index]:
-            added = added_sparsity(layer, expected[index], first)
-            state = infer(index, inputs, added=added, start=first, trace=trace)
+            added = added_sparsity(layer, expected[index], first, trust)
+            state = infer(index, inputs, added=added, start=first, trace=trace, trust=trust)
         else:
-            state = infer(index, inputs, trace=trace)
+            state = infer(index, inputs, trace=trace, trust=trust)
         states.append(state)
         inputs = handed_up(state, first, strengths, fields)
     return NetworkState(tuple(states))
@@ -142,6 +144,7 @@ def infer_layer(
     threads: int = 1,
     added: Added | None = None,
     start: LayerState | None = None,
+    trust: Array | None = None,
 ) -> LayerState:
     """Infer states and causes of all groups of one layer, minimising E_l (paper, eq. 9).
 
@@ -161,6 +164,8 @@ def infer_layer(
         What the extended prior adds to γ; None for the paper's γ.
     start
         States and causes to start from; None for A x_{t−1} and no causes.
+    trust
+        The share of `top_down_weight` that each group has, shape (G,); None for all of it.
     """
     if solver not in _SOLVERS:
         raise UserError(f"There is no solver called {solver!r}; choose from {', '.join(_SOLVERS)}.")
@@ -177,6 +182,10 @@ def infer_layer(
     u_hat = _array_or_zeros("Predicted causes", predicted_causes, (G, D), dtype)
     if predicted_causes is None:
         top_down_weight = 0.0
+    if not top_down_weight:
+        trust = None
+    if trust is not None:
+        trust = frozen(_array_or_zeros("Shares of the top-down weight", trust, (G,), dtype))
     raised = np.empty((0, N, K), dtype) if added is None else np.array(added.total(N))
     x = np.zeros((G, N, K), dtype) if start is None else np.array(start.states)
     u = np.zeros((G, D), dtype) if start is None else np.array(start.causes)
@@ -217,10 +226,21 @@ def infer_layer(
         # begins with those that are predicted.
         if start is None and solver == "paper":
             result.x[:] = evidence.predicted
-        infer(evidence, parameters, weights, stop, result, buffers)
+        if trust is None:
+            infer(evidence, parameters, weights, stop, result, buffers)
+            return
+        own = weights._replace(top_down=weights.top_down * trust[some.start])
+        # Copies: Numba would compile a kernel anew for parts that are not contiguous.
+        kept = TraceBuffers(*(np.array(each[:, some], order="C") for each in buffers))
+        infer(evidence, parameters, own, stop, result, kept)
+        for whole, each in zip(buffers, kept, strict=True):
+            whole[:, some] = each
 
-    least = max(4, _LEAST_WORK // (N * K))
-    in_slices(solve, shrinking_slices(G, 1 if trace else threads, least), threads)
+    slices = shrinking_slices(G, 1 if trace else threads, max(4, _LEAST_WORK // (N * K)))
+    if trust is not None:
+        slices = [slice(g, g + 1) for g in range(G)]  # each has a weight of its own
+    in_slices(solve, slices, 1 if trace else threads)
+    pull = top_down_weight if trust is None else top_down_weight * trust
     return LayerState(
         layer=layer,
         inputs=frozen(y),
@@ -231,10 +251,9 @@ def infer_layer(
         predicted_causes=frozen(u_hat),
         top_down_weight=top_down_weight,
         iterations=frozen(used),
-        trace=_trace(layer, y, predicted, u_hat, top_down_weight, raised, used, buffers)
-        if trace
-        else None,
+        trace=_trace(layer, y, predicted, u_hat, pull, raised, used, buffers) if trace else None,
         added=added,
+        trust=trust,
         start=start if trace else None,
     )
 
@@ -263,7 +282,7 @@ def _trace(
     y: Array,
     predicted: Array,
     u_hat: Array,
-    weight: float,
+    weight: float | Array,
     raised: Array,
     used: NDArray[np.int64],
     buffers: TraceBuffers,

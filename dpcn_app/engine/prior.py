@@ -14,9 +14,11 @@ inputs of the field: what was seen anywhere is expected everywhere, and what ent
 empty is no surprise. While a belief is held, û is the belief there, and below it what the
 belief sees of the frame (see `engine.believed_part`); D then has strengths of its own.
 K, at the top: γ⁽ⁿ⁾_k gains γ₀ κ_K c_K e^{−η_K S(Bû)_k}, û = u_{t−1}; c_K is 0 after silence, where
-nothing had reached the top, and else 1.
+nothing had reached the top, and else 1, or c_Dᵖ.
 The paper's own predictions may still act on the causes below the top, with a weight that the
-prior sets.
+prior sets. With a p (`letting_go`), K and the paper's coherence at the top, ½‖u − u_{t−1}‖², weigh
+c_Dᵖ times as much, c_D that of the layer below: when another class begins, what u_{t−1} handed down
+is not found, and the top lets go of it. A belief is held whatever is found.
 
 S(m) = m·Σm/Σm² does not depend on the scale of m, and is 1 where m is the weighted mean Σm²/Σm.
 The confidence c = min(1, ⟨m, |x⁰|⟩/⟨m, m⟩) compares m with the states x⁰ of a first pass without
@@ -118,9 +120,13 @@ class Expectation:
         """Whether the part has a confidence c, which takes a first pass; K has none."""
         return self.part != "K"
 
-    def added(self, layer: Layer, first: LayerState | None) -> tuple[Array, Array]:
+    def added(
+        self, layer: Layer, first: LayerState | None, trust: Array | None = None
+    ) -> tuple[Array, Array]:
         """Return what the part adds to γ, and its confidence c."""
         c = self.confidence(layer, first)
+        if self.part == "K" and trust is not None:
+            c = frozen(c * trust)
         return self.raised(layer, c), c
 
     def confidence(self, layer: Layer, first: LayerState | None) -> Array:
@@ -283,11 +289,33 @@ def handed_down(
     return causes
 
 
+def trust_at_top(below: Added | None, strengths: PriorSpec | None) -> Array | None:
+    """Return c_Dᵖ, how far u_{t−1} is trusted at the top, shape (fields,); None for wholly.
+
+    Parameters
+    ----------
+    below
+        What the prior added in the layer below the top: it has c_D. None where it added nothing.
+    strengths
+        They have p (`letting_go`); None without the extended prior.
+    """
+    if below is None or strengths is None:
+        return None
+    if not strengths.letting_go or "D" not in below.confidence:
+        return None
+    c = below.confidence["D"]
+    trust: Array = c ** c.dtype.type(strengths.letting_go)
+    return trust
+
+
 def added_sparsity(
-    layer: Layer, expected: tuple[Expectation, ...], first: LayerState | None
+    layer: Layer,
+    expected: tuple[Expectation, ...],
+    first: LayerState | None,
+    trust: Array | None = None,
 ) -> Added:
-    """Return what all parts together add to a layer's γ."""
-    added = {each.part: each.added(layer, first) for each in expected}
+    """Return what all parts together add to a layer's γ; K as far as it is trusted."""
+    added = {each.part: each.added(layer, first, trust) for each in expected}
     parts = {part: raised for part, (raised, _) in added.items()}
     confidences = {part: c for part, (_, c) in added.items()}
     return Added(parts, confidences)

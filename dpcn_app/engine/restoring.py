@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dpcn_app.engine.energy import sparsity
 from dpcn_app.engine.network import Array, Network, frozen
 from dpcn_app.engine.plain_numpy import plain_numpy
-from dpcn_app.engine.prior import Expectation, expect
+from dpcn_app.engine.prior import Expectation, expect, trust_at_top
 from dpcn_app.engine.state import Added, LayerState, NetworkState
 from dpcn_app.engine.top_down import TopDown, predicted_causes
 
@@ -107,19 +107,24 @@ def restored_state(
     before = _bare(network, run, index - 1) if index > 0 else None
     predicted: tuple[Array | None, ...] = (None,) * network.spec.depth
     expected: tuple[tuple[Expectation, ...], ...] = ((),) * network.spec.depth
+    prior = top_down.prior
+    strengths = None if prior is None else prior.check(network)
     with plain_numpy():
         if before is not None:
-            prior = top_down.prior
             placebo = prior is not None and prior.placebo
             predicted = predicted_causes(network, before, weights, placebo=placebo)
             if prior is not None:
                 expected = expect(network, before, prior)
-        inputs, layers = frame_patches, []
+        inputs = frame_patches
+        layers: list[LayerState] = []
         for number, (layer, found) in enumerate(zip(network.layers, run, strict=True)):
             spec, causes, u_hat = layer.spec, found.causes[index], predicted[number]
             c = {each.part: found.confidence[each.part][index] for each in expected[number]}
             raised = {each.part: each.raised(layer, c[each.part]) for each in expected[number]}
             x_before = np.zeros_like(found.states[index]) if index == 0 else found.states[index - 1]
+            trust = None
+            if 0 < number == network.spec.depth - 1 and u_hat is not None:
+                trust = trust_at_top(layers[-1].added, strengths)
             layers.append(
                 LayerState(
                     layer=layer,
@@ -132,6 +137,7 @@ def restored_state(
                     top_down_weight=0.0 if u_hat is None else weights[number],
                     iterations=frozen(found.iterations[index]),
                     added=Added(raised, c) if raised else None,
+                    trust=trust,
                 )
             )
             inputs = _scaled(layers[-1]) if found.handed_up is None else found.handed_up[index]

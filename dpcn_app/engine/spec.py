@@ -135,6 +135,9 @@ class PriorSpec:
         κ_D and η_D while a belief is held (see `engine.belief`).
     top, top_steepness
         κ_K and η_K of K, which predicts the top layer from its causes in the frame before.
+    letting_go
+        p, how readily the top lets go of its last causes where what they handed down is not found:
+        the weights of K and of coherence are multiplied by c_Dᵖ; 0 always holds on to them.
     predictions
         Weight of ½‖u − û‖² below the top, û as the paper predicts it; 0 leaves it out.
     first_pass
@@ -159,6 +162,7 @@ class PriorSpec:
     first_pass: float = 0.0
     noise_floor: float = 0.0
     spread: float = 0.0
+    letting_go: float = 0.0
     parts: str = "T+D+K"
 
     def __post_init__(self) -> None:
@@ -172,6 +176,8 @@ class PriorSpec:
             raise UserError(
                 f"A prior's predictions must weigh from 0 to 1000, not {self.predictions}."
             )
+        if not _is_number(self.letting_go, 0, 100):
+            raise UserError(f"A prior's letting_go must lie from 0 to 100, not {self.letting_go}.")
         if not _is_number(self.time_relief, 0, 0.5):
             raise UserError(f"A prior's time_relief must lie from 0 to ½, not {self.time_relief}.")
         for name in ("first_pass", "spread"):

@@ -91,6 +91,8 @@ class LayerState:
     start
         The first pass, from whose result this inference started; None for a start at A x_{t−1}
         without causes, and where no trace is kept.
+    trust
+        The share of the top-down weight that each group had, shape (G,); None for all of it.
     """
 
     layer: Layer
@@ -105,6 +107,7 @@ class LayerState:
     trace: Trace | None = None
     added: Added | None = None
     start: LayerState | None = None
+    trust: Array | None = None
 
     @cached_property
     def energy(self) -> Energy:
@@ -116,7 +119,7 @@ class LayerState:
             self.causes,
             self.predicted_states,
             self.predicted_causes,
-            self.top_down_weight,
+            self.top_down_weight if self.trust is None else self.top_down_weight * self.trust,
             self.reconstruction,
             None if self.added is None else self.added.total(self.states.shape[1]),
         )

@@ -181,9 +181,12 @@ EQUATIONS = {
     "prior_top": Equation(
         "Prior, part “top”",
         "The top layer expects the states that its last causes stand for; other states cost more, "
-        "unless nothing had reached the top.",
-        r"\hat u=u_{t-1},\qquad \gamma_0\kappa_Ke^{-\eta_KS(B\hat u)_k}",
-        "û = u_{t−1}: γ_k of the top layer gains γ₀ κ_K e^{−η_K S(Bû)_k}",
+        "unless nothing had reached the top. With letting go, p above 0, this and the weight w of "
+        "coherence shrink where what these causes handed down is not found.",
+        r"\hat u=u_{t-1},\qquad \gamma_0\kappa_Kc_D^{\,p}\,e^{-\eta_KS(B\hat u)_k},"
+        r"\qquad w\,c_D^{\,p}",
+        "û = u_{t−1}: γ_k of the top layer gains γ₀ κ_K c_Dᵖ e^{−η_K S(Bû)_k}; coherence weighs "
+        "w c_Dᵖ",
     ),
     "placebo": Equation(
         "Placebo",

@@ -128,9 +128,10 @@ def load_model(path: str | os.PathLike[str]) -> Model:
         prior = fields["spec"].setdefault("prior", None)  # and had only the paper's prior
         if isinstance(prior, dict):
             prior.setdefault("predictions", 0.0)  # then the extended prior excluded them
-            # nor could a belief be held, what is handed up depend on the first pass, or anything
-            # be spread
-            for name in ("belief", "belief_steepness", "first_pass", "noise_floor", "spread"):
+            # nor could a belief be held, what is handed up depend on the first pass, anything be
+            # spread, or the top let go
+            later = ("belief", "belief_steepness", "first_pass", "noise_floor", "spread")
+            for name in (*later, "letting_go"):
                 prior.setdefault(name, getattr(PriorSpec(), name))
     try:
         header = _Header(**checked_fields(_Header, fields))

@@ -237,6 +237,14 @@ PRIOR = (
         *(0, 1, 0.1),
         equation="prior_handed_down",
     ),
+    Hyperparameter(
+        "letting_go",
+        "Top: letting go p",
+        "How readily the top lets go of its last causes when what they handed down is not found, "
+        "as where another class begins: with 0 it always holds on to them.",
+        *(0, 100, 0.5),
+        equation="prior_top",
+    ),
 )
 """Strengths of the extended prior, fields of `PriorSpec`, each for the whole network."""
 

@@ -57,13 +57,15 @@ _HARD_NETWORK = replace(
         replace(SHAPES_NETWORK.layers[0], transition_weight=0.05, sparsity=0.5),
         SHAPES_NETWORK.layers[1],
     ),
-    prior=PriorSpec(handed_down=2.0),
+    prior=PriorSpec(handed_down=3.0, handed_down_steepness=2.25, spread=0.3, letting_go=1.0),
 )
 """The same for shapes that share edges: lower prices in layer 1 keep more of their thin outlines.
 
-The extended prior alone is enough for them. On the easy set, where X and diamond share diagonals,
-feedback reinforces the wrong shape in strong noise unless the paper's predictions act as well, and
-layer 2 hears only of causes that were found before the prior acted too, and rise above the noise.
+The extended prior alone is enough for them: what is handed down is strong, reaches a little beyond
+the unit that saw it, and is let go of where it is not found. On the easy set, where X and diamond
+share diagonals, feedback reinforces the wrong shape in strong noise unless the paper's predictions
+act as well, and layer 2 hears only of causes that were found before the prior acted too, and rise
+above the noise.
 """
 
 

@@ -33,6 +33,8 @@ def assert_alike(found: LayerState, inferred: LayerState) -> None:
             for part in {} if other is None else other.parts:
                 np.testing.assert_allclose(one.parts[part], other.parts[part], atol=1e-5)
                 np.testing.assert_array_equal(one.confidence[part], other.confidence[part])
+        elif other is None:
+            assert one is None, name
         else:
             assert np.shape(one) == np.shape(other)
             np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-5, err_msg=name)
