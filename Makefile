@@ -80,7 +80,7 @@ system-run system-test: system-%:
 reproduce = $(BIN)/dpcn-app reproduce $(1) --page $(PAGES)/$(1).md $(2) || test $$? -eq 1
 
 shapes_seeds := 501,502,503,504,505
-hard_seeds := $(subst $(space),$(comma),$(shell seq 8001 8030))
+hard_seeds := $(subst $(space),$(comma),$(shell seq 21001 21030))
 easy_seeds := $(subst $(space),$(comma),$(shell seq 16001 16030))
 attention_seeds := 6001,6002,6003,6004,6005
 wide_seeds := 13001,13002,13003,13004,13005
