@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 
 from dpcn_app.engine.modes import MODES, PART_CHOICES, mode_meaning, mode_title
 from dpcn_app.gui.explaining.help_menu import HelpMenu
+from dpcn_app.gui.explaining.shortcuts_dialog import open_shortcuts
 from dpcn_app.gui.lesson.lesson_menu import LessonMenu
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.plain_text import plain_tip
@@ -130,7 +131,7 @@ def build_actions(window: MainWindow) -> None:
     window.lesson_menu = LessonMenu(window)
 
     helps = window.menuBar().addMenu("&Help")
-    _add(window, helps, "&Shortcuts", lambda: show_shortcuts(window), "F1")
+    _add(window, helps, "&Shortcuts", lambda: open_shortcuts(window), "F1")
     window.help_menu = HelpMenu(window, helps)
     for menu in window.findChildren(QMenu):
         menu.setToolTipsVisible(True)
@@ -274,19 +275,3 @@ def _fill_recent(window: MainWindow, menu: QMenu) -> None:
         action.triggered.connect(lambda _=False, path=path: window.files.open(path))
     if menu.isEmpty():
         menu.addAction("No files yet").setEnabled(False)
-
-
-def show_shortcuts(window: MainWindow) -> None:
-    """List all keys."""
-    rows = []
-    for action in window.findChildren(QAction):
-        keys = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()]
-        if keys:
-            rows.append(
-                f"<tr><td align=right><b>{' or '.join(keys)}</b></td>"
-                f"<td>&nbsp;&nbsp;{action.text().replace('&', '').rstrip(' …')}</td></tr>"
-            )
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Shortcuts", f"<table>{''.join(rows)}</table>")
-    box.setParent(window, box.windowFlags())
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.open()

@@ -12,15 +12,17 @@ import signal
 import sys
 import threading
 from contextlib import AbstractContextManager, nullcontext, suppress
+from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 import numpy as np
 
+from dpcn_app.errors import UserError
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.reported_training import Orders, ReportedTraining, send, sentence_about
 from dpcn_app.live.training_messages import HELD_BACK, TrainingRefused
 from dpcn_app.storage.file_lock import locked
-from dpcn_app.training.driver import Training
+from dpcn_app.training.driver import Training, UnusableCheckpoint
 from dpcn_app.video.source_spec import open_source
 
 _KEEPING = 60.0  # seconds to end a step and keep a checkpoint in, when the window has gone
@@ -93,10 +95,25 @@ def _open_training(job: StartTraining) -> Training:
             checkpoint=job.checkpoint,
             resume=job.resume,
         )
-    except Exception:
+    except Exception as error:
         if video is not None:
             video.close()
+        if isinstance(error, UnusableCheckpoint) and job.checkpoint is not None:
+            raise _put_aside(job.checkpoint, error) from error
         raise
+
+
+def _put_aside(checkpoint: Path, error: UserError) -> UserError:
+    """Move a checkpoint of no use out of the way: every start would offer to go on with it."""
+    aside = checkpoint.with_suffix(".unusable")
+    try:
+        os.replace(checkpoint, aside)
+    except OSError:
+        return error
+    return UserError(
+        f"The training that was left unfinished cannot go on: {error} Its file is put aside as "
+        f"{aside.name}; start a new training."
+    )
 
 
 if __name__ == "__main__":

@@ -45,6 +45,10 @@ class Trained:
     seconds: float
 
 
+class UnusableCheckpoint(UserError):
+    """A training cannot go on from its checkpoint, now or later."""
+
+
 class Training:
     """A training of a preset.
 
@@ -87,12 +91,15 @@ class Training:
 
     def _make_trainer(self, resume: bool) -> Trainer:
         what = (self.preset.network, self.preset.learning, self._stream, self.seed)
-        if resume and self._checkpoint is not None:
+        if not resume or self._checkpoint is None:
+            return Trainer(*what)
+        try:
             checkpoint = load_checkpoint(self._checkpoint)
             self._learnt = int(checkpoint.meta.pop("learnt", 0))
             self._curves = GrowingCurves.going_on(checkpoint.meta.pop("curves", None))
             return Trainer.resume(checkpoint, *what)
-        return Trainer(*what)
+        except UserError as error:
+            raise UnusableCheckpoint(str(error)) from error
 
     # --- steps ------------------------------------------------------------------------------------
 

@@ -190,14 +190,6 @@ def test_f11_switches_to_the_projector_and_back(qtbot, window):
     assert not window.docks["training"].isHidden()
 
 
-def test_f1_lists_every_key(qtbot, window):
-    qtbot.keyClick(window, Qt.Key.Key_F1)
-    box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
-    for key in ("Space", "Home", "T", "M", "C", "N", "G", "Ctrl+Z", "F11"):
-        assert f"<b>{key}" in box.text() or f"{key}</b>" in box.text()
-    box.close()
-
-
 def test_every_control_has_an_accessible_name(window):
     for kind in (QAbstractButton, QComboBox, QSpinBox):
         for control in window.centralWidget().findChildren(kind):

@@ -50,6 +50,19 @@ def begun(job: TrainingJob) -> Callable[[], object]:
     return lambda: job.view().progress is not None
 
 
+def test_a_checkpoint_that_cannot_be_used_is_told_of_once_and_put_aside(start, tmp_path):
+    (tmp_path / "c").write_text("garbage")
+    job = start(resume=True)
+    problems = look_until(job, lambda: job.lost)
+    assert "cannot go on" in problems[0] and "put aside as c.unusable" in problems[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["c.unusable"]
+    missing = start(resume=True, source=str(tmp_path / "no film.mp4"))
+    (tmp_path / "c").write_text("good, for all that is known")
+    problems = look_until(missing, lambda: missing.lost)
+    assert "no film" in problems[0]
+    assert (tmp_path / "c").exists(), "the film may come back"
+
+
 def test_paused_left_and_resumed_it_learns_the_same_network_as_a_training_alone(start, tmp_path):
     alone = Training(EASY, 60, 3).run()
     first = start()

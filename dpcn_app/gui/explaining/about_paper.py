@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
-_WIDE, _HIGH = 36, 34  # of the dialog, in heights of type
-_MOST = 0.9  # of the window's size
+from dpcn_app.gui.explaining.text_dialog import open_text
 
 PAPER = """
 <h2>Deep Predictive Coding Networks</h2>
@@ -22,7 +20,7 @@ layer after the other.</p>
 <li>Bouncing shapes under noise: with top-down inference the causes of three shapes fall apart
 into clusters (§3.2; key T).</li>
 <li>Natural scenes: atoms, causes and transitions learnt from moving photographs and films (§3.1;
-nearly all of what the paper shows, films less).</li>
+all that was asked of photographs, films less).</li>
 <li>State estimation: sparse states that follow known dynamics, against sparse coding and a Kalman
 filter (supplement; <i>View ▸ State estimation</i>).</li>
 <li>Algorithm 1, as one of two solvers (<i>Microscope</i>).</li>
@@ -44,18 +42,4 @@ effect on the shapes without any top-down inference.</li>
 
 def open_about_paper(window: QWidget) -> QDialog:
     """Open a small window that tells of the paper; Esc closes it."""
-    dialog = QDialog(window)
-    dialog.setWindowTitle("About the paper")
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    page = QTextBrowser()
-    page.setAccessibleName("About the paper")
-    page.setHtml(PAPER)
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    buttons.rejected.connect(dialog.close)
-    layout = QVBoxLayout(dialog)
-    layout.addWidget(page)
-    layout.addWidget(buttons)
-    line, most = dialog.fontMetrics().height(), window.size() * _MOST
-    dialog.resize(min(_WIDE * line, most.width()), min(_HIGH * line, most.height()))
-    dialog.show()
-    return dialog
+    return open_text(window, "About the paper", PAPER)

@@ -67,7 +67,7 @@ class BeforeLesson:
         )
 
     def bring_back(self, window: MainWindow) -> None:
-        """Bring it back; where the look has changed meanwhile, the docks stay as they are."""
+        """Bring it back; in full screen, the docks come back after it."""
         context = window.context
         window.pages.close()
         self._end_training(window)
@@ -85,6 +85,9 @@ class BeforeLesson:
             window.dock_layout.put_back(self.docks)
             if self.page:
                 window.pages.open(self.page)
+        elif self.theme != "projector":
+            window.dock_layout.put_back_later(self.docks)
+            window.full_screen.put_back_later(self.docks)
 
     def _end_training(self, window: MainWindow) -> None:
         """Stop a training that is part of the lesson; one that ran before it goes on."""

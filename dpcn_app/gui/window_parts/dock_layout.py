@@ -118,7 +118,7 @@ class DockLayout(GuardedEvents, QObject):
 
     def share_room(self) -> None:
         """Give the panel on a projector half of the width that there is for it and the stage."""
-        if self._large in self.docks:
+        if self._before is not None and self._large in self.docks:
             half = [(self._window.width() - self.beside) // 2]
             self._window.resizeDocks([self.docks[self._large]], half, Qt.Orientation.Horizontal)
 
@@ -150,6 +150,11 @@ class DockLayout(GuardedEvents, QObject):
         self._wanted = arrangement
         self._patience.start(_PATIENCE_MS)
         self._apply(arrangement)
+
+    def put_back_later(self, arrangement: Arrangement) -> None:
+        """Put all docks there once the projector leaves them room again."""
+        if self._before is not None:
+            self._before = arrangement
 
     def _apply(self, arrangement: Arrangement) -> None:
         window, size = self._window, self._window.size()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
@@ -74,6 +74,11 @@ class FullScreen(GuardedEvents, QObject):
         window.setWindowState(before.state)
         window.context.themes.choose(before.theme)
         window.dock_layout.put_back(before.docks)
+
+    def put_back_later(self, docks: Arrangement) -> None:
+        """Put the docks there when the window no longer fills the screen."""
+        if self.before is not None:
+            self.before = replace(self.before, docks=docks)
 
     def _show_bars(self, on: bool) -> None:
         self._window.menuBar().setVisible(on)

@@ -1,11 +1,14 @@
 """Full screen: nothing but stage, causes and controls, and back to exactly what was before."""
 
+import json
+
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 
 from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.gui.theme import THEMES, apply
+from dpcn_app.lessons.library import find_lesson
 from dpcn_app.live.settings import Settings, shapes_source
 from tests.helpers.hand_driven import press, show_window
 
@@ -114,6 +117,28 @@ def test_a_desktop_that_ends_full_screen_is_followed(qtbot, window):
     qtbot.waitUntil(lambda: window.full_screen.before is None)
     assert window.menuBar().isVisible()
     assert window.context.themes.current.name == "dark"
+
+
+def test_a_lesson_that_ends_in_full_screen_leaves_the_docks_as_they_were_before_it(qtbot):
+    apply(THEMES["dark"])
+    window = show_window(qtbot, SHORT, remember=True)
+    window.resize(1280, 700)
+    window.update_all()
+    window.restore_layout()
+    before = places(window)
+    for ended_by_hand in (True, False):
+        window.guide.start(find_lesson("noise"))
+        QApplication.processEvents()
+        window.full_screen.enter()
+        if ended_by_hand:
+            window.guide.leave()
+            window.full_screen.leave()
+            qtbot.waitUntil(lambda: places(window)[2:] == before[2:])
+    window.close()
+    shares = json.loads(QSettings().value("window/shares"))
+    width = before[3]["causes"][2] / before[1][0]
+    assert shares["causes"][0] == pytest.approx(width, abs=0.01)
+    assert "dictionary" in shares
 
 
 def test_a_window_closed_in_full_screen_opens_as_it_was_before(qtbot):
