@@ -160,14 +160,17 @@ def test_numbers_at_the_end_of_their_range_bring_no_warnings(tmp_path):
     assert done.stderr.startswith("Warning: large.npy: some values")
 
 
-def test_a_network_of_huge_numbers_brings_no_warnings(tmp_path):
+def test_a_network_of_huge_numbers_is_refused_without_warnings(tmp_path):
     model = open_model("shapes-easy")
     first, *others = model.network.layers
     huge = replace(first, C=np.full_like(first.C, 3e38))
     network = replace(model.network, layers=(huge, *others))
     save_model(tmp_path / "huge.npz", replace(model, network=network))
     words = ["infer", SOURCE, "--model", "huge.npz", "--out", "c.csv"]
-    assert "RuntimeWarning" not in run_script(*words, cwd=tmp_path).stderr
+    refused = run_script(*words, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "the matrix layer1.C has numbers beyond 1,000,000" in refused.stderr
+    assert "RuntimeWarning" not in refused.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")

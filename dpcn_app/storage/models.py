@@ -19,6 +19,7 @@ from dpcn_app.video.preprocess import NONE, Preprocessing
 
 _KIND = "model"
 _MATRICES = ("A", "B", "C")
+_LARGEST = 1e6  # of a matrix whose columns have length 1, or nearly
 _MAP = "M"  # also stored for every layer, if it has been fitted
 _MAX_PARAMETERS = 50_000_000
 _MAX_PATCHES = 4_000_000
@@ -171,6 +172,12 @@ def _network(header: _Header, arrays: dict[str, Array]) -> Network:
     names = {f"layer{number}.{name}" for number in range(1, spec.depth + 1) for name in matrices}
     if wrong := names ^ arrays.keys():
         raise UserError(f"the matrix {min(wrong)} is missing or not part of the network")
+    for name in sorted(names):
+        if np.abs(arrays[name]).max(initial=0) > _LARGEST:
+            raise UserError(
+                f"the matrix {name} has numbers beyond {_LARGEST:,.0f}, with which nothing can be "
+                "inferred"
+            )
     layers = []
     for number, layer in enumerate(spec.layers, 1):
         A, B, C = (arrays[f"layer{number}.{name}"] for name in _MATRICES)
