@@ -30,7 +30,7 @@ def time_in_words(seconds: float) -> str:
 
 def progress_in_words(training: TrainingView) -> str:
     """Return a line on where a training stands."""
-    place = "kept in the list of networks" if training.kept else "in the list of networks"
+    place = "kept" if training.kept else "in the list of networks"
     if training.state == "done":
         return f"“{training.name}” is learnt and {place}."
     if training.state == "stopped":

@@ -155,8 +155,7 @@ def test_fields_of_a_batch_let_go_each_for_itself() -> None:
 
 def test_it_lets_go_when_another_class_begins() -> None:
     network = open_model("shapes-hard").network
-    assert network.spec.prior is not None
-    mode = TopDown(True, prior=Prior(strengths=replace(network.spec.prior, letting_go=1.0)))
+    mode = TopDown(True, prior=Prior(strengths=PriorSpec(handed_down=2.0, letting_go=1.0)))
     trust, labels = [], []
     for frame, state in watch(network, fresh_video("hard", 1.5, 1), mode):
         share = state.layers[1].trust

@@ -17,6 +17,8 @@ from dpcn_app.gui.widgets.chart_frame import GAP, ChartFrame, legend_boxes, line
 from dpcn_app.gui.widgets.chart_scales import Scale, Series, step_scale, value_scale
 from dpcn_app.gui.widgets.painted_widget import PaintedWidget
 
+_LOW = 12  # lines of type: a chart that is lower leaves out the words below its axis
+
 
 @dataclass(frozen=True, eq=False)
 class Line:
@@ -160,6 +162,11 @@ class LineChart(PaintedWidget):
         """The axis of steps."""
         return step_scale(self._steps)
 
+    @property
+    def _is_low(self) -> bool:
+        """Whether the lines need the room of the words below the axis more than these do."""
+        return self.height() < _LOW * QFontMetricsF(self.font()).height()
+
     def _plot(self) -> QRectF:
         """Return where the lines are drawn."""
         metrics = QFontMetricsF(self.font())
@@ -167,7 +174,7 @@ class LineChart(PaintedWidget):
         if self._marks:
             top += metrics.height()  # their names stand above the lines
         left = metrics.horizontalAdvance("0.0000") + metrics.height() + 1.5 * GAP
-        bottom = 2 * metrics.height() + GAP
+        bottom = (1 if self._is_low else 2) * metrics.height() + GAP
         width = max(1.0, self.width() - left - 2 * GAP)
         return QRectF(left, top + GAP, width, max(1.0, self.height() - top - GAP - bottom))
 
@@ -184,7 +191,7 @@ class LineChart(PaintedWidget):
         frame.draw_title(self._title, self._unit if low else "")
         frame.draw_legend([line.name for line in self._lines])
         scales = (self._across, upright) if len(self._steps) else None
-        frame.draw_axes(plot, scales, (self._axis, unit))
+        frame.draw_axes(plot, scales, ("" if self._is_low else self._axis, unit))
         if not len(self._steps):
             painter.setPen(QColor(theme.muted))
             painter.drawText(plot, Qt.AlignmentFlag.AlignCenter, self._waiting)
