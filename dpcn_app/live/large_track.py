@@ -127,13 +127,12 @@ class LargeTrack(Track):
         inside = self._grid.inside
         if at.explained is not None and not at.todo:
             unexpected = frame.image - inside(at.explained)
-        state = joined([at.details[first] for first in sorted(at.details)])
         return Look(
-            state=state,
+            state=at.state,
             reconstruction=inside(made),
             prediction=None if expected is None else inside(expected),
             surprise=unexpected,
-            first_unit=min(at.details),
+            first_unit=min(at.detailed),
             top_causes=at.causes.copy() if at.todo else at.causes,
             partial=bool(at.todo),
         )
@@ -144,7 +143,7 @@ class LargeTrack(Track):
         """Return what a top unit was inferred from, of the frame that is shown alone."""
         at = self._at
         part = next((each for each in self._parts if each.start <= unit < each.stop), None)
-        if at is None or at.index != frame.index or part is None or part.start not in at.details:
+        if at is None or at.index != frame.index or part is None or part.start not in at.detailed:
             return None
         before = None
         if at.before is not None:
@@ -234,8 +233,10 @@ class _Parts:
         self.explained = grid.empty_canvas() if before is not None and surprise else None
         self._surprise = surprise
         self.compact: dict[int, CompactState] = {}
-        self.details: dict[int, NetworkState] = {}
-        self._detailed = 0
+        self.detailed: set[int] = set()  # first top units of the parts whose states are kept whole
+        self._details: dict[int, NetworkState] = {}  # until the frame is complete
+        self._state: NetworkState | None = None
+        self._units = 0
         self.causes: Array = np.zeros((0, 0), np.float32)
         self.coarse: Look | None = None
 
@@ -246,7 +247,14 @@ class _Parts:
     @property
     def causes_known(self) -> bool:
         """Whether any top unit is inferred."""
-        return bool(self.details)
+        return bool(self.detailed)
+
+    @property
+    def state(self) -> NetworkState:
+        """The states that are kept whole, as one, which is put together once."""
+        if self._state is None:
+            self._state = joined([self._details[first] for first in sorted(self._details)])
+        return self._state
 
     def take(self, units: slice, state: NetworkState, means: Array) -> None:
         """Take in the state of some top units, and draw their reconstruction."""
@@ -255,11 +263,12 @@ class _Parts:
             self.causes = np.zeros((self._grid.units, state.top_causes.shape[1]), np.float32)
         self.causes[units] = state.top_causes
         self.compact[units.start] = CompactState.of(state)
-        if not self.details or self._detailed + len(state.top_causes) <= DETAILED:
-            self.details[units.start] = state
-            self._detailed += len(state.top_causes)
+        if not self.detailed or self._units + len(state.top_causes) <= DETAILED:
+            self._details[units.start], self._state = state, None
+            self.detailed.add(units.start)
+            self._units += len(state.top_causes)
         else:
-            self._detailed = DETAILED  # what follows would leave a gap
+            self._units = DETAILED  # what follows would leave a gap
         self._draw(self.made, units, state.layers[0].reconstruction, means)
         if self.todo:
             self._grid.blend_some(
@@ -278,6 +287,7 @@ class _Parts:
 
     def let_go(self) -> None:
         """Let go of what is needed only until the frame is complete."""
+        self._state, self._details = self.state, {}
         self.coarse, self._covered = None, np.zeros((0, 0), np.float32)
 
     def over(self, picture: Image, coarse: Image) -> Image:

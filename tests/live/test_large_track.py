@@ -121,6 +121,16 @@ def test_of_the_coarse_pictures_only_the_last_states_are_kept(video: InputVideo)
     assert 0 < len(track._coarse._states) <= 2
 
 
+def test_states_of_a_frame_are_put_together_once_and_kept_once(video: InputVideo) -> None:
+    track, frame = large(video, "both"), video.seen.frame(1)
+    half_way = track.look(frame).state
+    finish(track, 1)
+    state = track.look(frame).state
+    assert track.look(frame).state is state
+    assert len(state.top_causes) > len(half_way.top_causes)
+    assert track._at is not None and track._at._details == {}
+
+
 def test_few_frames_are_kept_and_stepping_back_finds_the_one_before(
     video: InputVideo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
 from dpcn_app.gui.dock import PanelDock
@@ -61,6 +62,10 @@ class DockLayout(GuardedEvents, QObject):
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._give_up)
+        self._kept: dict[str, tuple[float, float]] = {}  # shares before the window was resized
+        self._following = QTimer(self)
+        self._following.setSingleShot(True)
+        self._following.timeout.connect(self._follow)
         self._large = "causes"  # the panel beside the stage on a projector
         self.docks: dict[str, PanelDock] = {}
         self.beside = 0
@@ -79,6 +84,7 @@ class DockLayout(GuardedEvents, QObject):
             Name of the panel beside which it is a tab; None for a place of its own.
         """
         self.docks[dock.panel.name] = dock
+        dock.installEventFilter(self)
         self._window.addDockWidget(area, dock)
         if onto is not None:
             self._window.tabifyDockWidget(self.docks[onto], dock)
@@ -135,19 +141,22 @@ class DockLayout(GuardedEvents, QObject):
         if wanted is not None:
             return wanted
         size = self._window.size()
-        shares = {
+        return Arrangement(self._window.saveState(_VERSION), size, self._shares(size))
+
+    def _shares(self, size: QSize) -> dict[str, tuple[float, float]]:
+        """Return the shares of all docks that are seen of a window of a size."""
+        return {
             name: (dock.width() / size.width(), dock.height() / size.height())
             for name, dock in self.docks.items()
             if not dock.isFloating() and not dock.visibleRegion().isEmpty()
         }
-        return Arrangement(self._window.saveState(_VERSION), size, shares)
 
     def put_back(self, arrangement: Arrangement) -> None:
         """Put all docks where they were; again when the window has its size, which takes a while.
 
         In a window of another size every dock has the same share of it.
         """
-        self._wanted = arrangement
+        self._wanted, self._kept = arrangement, {}
         self._patience.start(_PATIENCE_MS)
         self._apply(arrangement)
 
@@ -157,11 +166,14 @@ class DockLayout(GuardedEvents, QObject):
             self._before = arrangement
 
     def _apply(self, arrangement: Arrangement) -> None:
+        self._window.restoreState(arrangement.state, _VERSION)
+        if self._window.size() != arrangement.size:
+            self._share_out(arrangement.shares)
+
+    def _share_out(self, shares: dict[str, tuple[float, float]]) -> None:
+        """Give docks their shares of the window as it is now."""
         window, size = self._window, self._window.size()
-        window.restoreState(arrangement.state, _VERSION)
-        if size == arrangement.size:
-            return
-        known = {name: share for name, share in arrangement.shares.items() if name in self.docks}
+        known = {name: share for name, share in shares.items() if name in self.docks}
         docks = [self.docks[name] for name in known]
         widths = [round(wide * size.width()) for wide, _ in known.values()]
         heights = [round(high * size.height()) for _, high in known.values()]
@@ -172,10 +184,32 @@ class DockLayout(GuardedEvents, QObject):
         self._wanted = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrange the docks again when the window takes on the size that it was asked for."""
-        if event.type() == QEvent.Type.Resize and self._wanted is not None:
+        """Arrange the docks again when the window takes on another size.
+
+        Qt by itself takes from the docks when a window shrinks, and gives it to the stage when it
+        grows again, as with another screen. What the user drags is a new share.
+        """
+        if event.type() != QEvent.Type.Resize:
+            return False
+        if watched is not self._window:
+            if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+                self._kept = {}
+        elif self._wanted is not None:
             QTimer.singleShot(0, self, self._again)
+        elif self._follows and isinstance(event, QResizeEvent) and not event.oldSize().isEmpty():
+            shares = self._shares(event.oldSize())  # the docks still have their old sizes
+            self._kept = self._kept if self._kept.keys() == shares.keys() else shares
+            self._following.start(0)
         return False
+
+    @property
+    def _follows(self) -> bool:
+        """Whether docks follow the window's size: not on a projector, nor beside a lesson."""
+        return self._first is not None and self._before is None and not self.beside
+
+    def _follow(self) -> None:
+        if self._follows and self._wanted is None:
+            self._share_out(self._kept)
 
     def _again(self) -> None:
         if self._wanted is not None:
@@ -190,6 +224,7 @@ class DockLayout(GuardedEvents, QObject):
     def reset(self) -> None:
         """Bring all docks back to where they were at first."""
         if self._first is not None:
+            self._kept = {}
             self._window.restoreState(self._first, _VERSION)
 
     def restore(self) -> None:

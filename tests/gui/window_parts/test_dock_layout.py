@@ -53,6 +53,26 @@ def test_on_another_screen_every_dock_keeps_its_share_of_the_window(qtbot):
     assert layout.docks["causes"].panel.columns[0].scatter.height() > 150
 
 
+def test_a_window_that_shrinks_and_grows_again_has_its_docks_back(qtbot):
+    apply(THEMES["dark"])
+    window = show_window(qtbot, SHORT)
+    window.dock_layout.keep_first()
+    settled(window).resize(1600, 900)
+    settled(window)
+    window.dock_layout._give_up()
+    window.resizeDocks([window.docks["causes"]], [700], _ACROSS)
+    settled(window)
+    before = window.dock_layout.arrangement().shares
+    window.dock_layout._kept = {}
+    for size in ((1280, 690), (900, 560), (1100, 640), (1600, 900)):
+        settled(window).resize(*size)
+        settled(window)
+    after = settled(window).dock_layout.arrangement().shares
+    assert after.keys() == before.keys()
+    for name, shares in before.items():
+        assert after[name] == pytest.approx(shares, abs=0.04), name
+
+
 def test_unreadable_shares_are_left_out(qtbot):
     window = show_window(qtbot, SHORT, remember=True)
     window.restore_layout()
