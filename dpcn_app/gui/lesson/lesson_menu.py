@@ -105,10 +105,11 @@ class LessonOffer(QWidget):
         self._window, self.answered = window, False
         words = QLabel("New here? The first lesson takes five minutes and needs one key.")
         words.setMinimumWidth(1)
+        words.setWordWrap(True)  # in large type it takes two lines
         self.start, self.dismiss = QPushButton("Start lesson 1"), QPushButton("No, thanks")
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 2, 8, 2)
-        row.addWidget(words, 1, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(words, 1)
         for button, call in ((self.start, self._begin), (self.dismiss, self.end)):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(call)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QFont, QFontMetricsF
 
 _SPARE = 0.98  # of the width, since type of another size is not exactly as much narrower
+_TRIES = 4  # until it fits: letters have whole pixels, and get narrower by steps
 _SMALLEST = 1.0  # in points: Qt refuses type without a size
 
 
@@ -42,8 +43,10 @@ def fitting_share(needed: float, room: float, least: float = 0.0) -> float:
 
 def fitted_font(font: QFont, text: str, width: float) -> QFont:
     """Return the font, made smaller where the text would be wider than allowed."""
-    needed = QFontMetricsF(font).horizontalAdvance(text)
-    if needed > width > 0:
-        font = QFont(font)
-        font.setPointSizeF(max(_SMALLEST, font.pointSizeF() * width / needed * _SPARE))
-    return font
+    fitted = QFont(font)
+    for _ in range(_TRIES):
+        needed = QFontMetricsF(fitted).horizontalAdvance(text)
+        if not needed > width > 0:
+            break
+        fitted.setPointSizeF(max(_SMALLEST, fitted.pointSizeF() * width / needed * _SPARE))
+    return fitted
