@@ -26,7 +26,11 @@ class Hand:
         self._process.stdin.write(words + "\n")
 
     def close(self) -> None:
-        """Wait until all is done."""
+        """Wait until all is done; what an app that has ended will never answer is left undone."""
         assert self._process.stdin is not None
         self._process.stdin.close()
-        self._process.wait(30)
+        try:
+            self._process.wait(30)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
