@@ -21,6 +21,9 @@ MEANINGS = {
 }
 """What each picture means, by its name."""
 
+NOTHING_EXPECTED = "nothing expected"
+"""What a black prediction means: no state of the frame before promised any other."""
+
 _EXPECTED, _HIDDEN = "eyes closed: what it expects", "eyes closed: it does not see this"
 _SURPRISE, _NOISE = "in pink: the surprise", "in red: the noise"
 _SMALLER, _LARGER = 0.85, 1.15  # type, against the ordinary

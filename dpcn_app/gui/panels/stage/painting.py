@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from dpcn_app.engine.modes import belief_in
-from dpcn_app.gui.panels.stage.captions import Captions, meaning_of
+from dpcn_app.gui.panels.stage.captions import NOTHING_EXPECTED, Captions, meaning_of
 from dpcn_app.gui.panels.stage.closed_eyes import are_closed
 from dpcn_app.gui.panels.stage.layout_compare import Column, columns
 from dpcn_app.gui.panels.stage.layout_single import places
@@ -117,6 +117,8 @@ class StagePainting:
         meanings = {name: meaning_of(name, **marks) for name in names}
         told = "" if view is None else told_words(view.mode)
         meanings |= {"Reconstruction": told} if told else {}
+        if view is not None and view.prediction is not None and not view.prediction.any():
+            meanings["Prediction"] = NOTHING_EXPECTED
         meanings |= {"Video": "holds the drawing"} if video.drawn else {}
         others = (meaning for name, meaning in meanings.items() if name != "Video")
         longest = max(others, key=len)

@@ -1,5 +1,6 @@
 """The painting of the stage: which pictures are there, and where."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -100,3 +101,14 @@ def test_surprise_stands_in_place_of_what_is_left_over_in_a_comparison(panel: St
     panel.refresh(compared(surprise=True))
     assert names(panel).count("Surprise") == 2
     assert "Residual" not in names(panel)
+
+
+def test_a_black_prediction_says_that_nothing_was_expected(panel: StagePanel) -> None:
+    snapshot = alone()
+    panel.refresh(snapshot)
+    assert "what was expected" in words(panel)
+    (view,) = snapshot.views
+    assert view.prediction is not None
+    silent = replace(view, prediction=np.zeros_like(view.prediction))
+    panel.refresh(replace(snapshot, views=(silent,)))
+    assert "nothing expected" in words(panel) and "what was expected" not in words(panel)
