@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,8 @@ from dpcn_app.live.verdict import verdict
 
 _LOW, _LOW_COMPARING = 12, 24  # lines of type; in a comparison, the stage shows the measures too
 _SMALLEST = (180, 150)
-_VERDICT, _LONG_VERDICT = 2, 150  # lines of the verdict, and letters that need one more
+_VERDICT = (2, 6)  # fewest and most lines of the verdict
+_RAGGED = 1.12  # times its length that a text takes, as lines end between words
 _APART = 8  # pixels between columns
 _FEW, _SMALL = 3, 8  # columns that always have numbers; lines of type of a cloud that is small
 _TITLE = 1.7  # lines of type above the numbers of a column
@@ -94,7 +96,7 @@ class CausesPanel(Panel):
         self._grid = QGridLayout()
         self._grid.setSpacing(_APART)
         self._across = 0  # columns in a line
-        self.control = WrappedLabel("Verdict", _VERDICT)
+        self.control = WrappedLabel("Verdict", _VERDICT[0])
         self.control.hide()
         attach_equation(self.control, "moving_average")
         layout = QVBoxLayout(self)
@@ -260,7 +262,7 @@ class CausesPanel(Panel):
             return
         words = seeing_words(snapshot) or verdict(snapshot)
         self.control.setText(words)
-        self.control.set_lines(_VERDICT + (len(words) > _LONG_VERDICT))
+        self.control.set_lines(self._verdict_lines(words))
         self.control.setVisible(bool(words))
         self._set_columns(len(snapshot.views))
         shared, comparing = self._axes_for(snapshot), len(snapshot.views) > 1
@@ -287,6 +289,12 @@ class CausesPanel(Panel):
                 cloud = replace(cloud, belief=place, believed=belief_in(view.mode))
             column.show_view(view, cloud, title)
             column.fit_title(longest)
+
+    def _verdict_lines(self, words: str) -> int:
+        """Return how many lines a verdict needs in the width that there is."""
+        needed = _RAGGED * self.control.fontMetrics().horizontalAdvance(words)
+        fewest, most = _VERDICT
+        return min(max(fewest, ceil(needed / max(self.width(), 1))), most)
 
     def _spare_room(self) -> None:
         """Show fewer numbers where the panel is low: the points need the room."""

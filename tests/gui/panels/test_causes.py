@@ -24,6 +24,7 @@ from tests.helpers.causes_scene import (
     move_mouse,
     some_causes,
 )
+from tests.helpers.real_scene import make_context
 from tests.helpers.some_scores import some_scores
 
 GOOD, BAD = (
@@ -393,3 +394,18 @@ def test_the_panel_is_there_without_pyqtgraph_numba_or_scipy():
 def test_clouds_stand_in_as_many_lines_as_leave_room_for_the_names_of_their_axes(count, lines):
     usual_dock, title = (500, 290), 27
     assert cloud_lines(count, *usual_dock, title)[0] == lines
+
+
+def test_a_verdict_has_as_many_lines_as_it_needs_in_a_narrow_panel(qtbot):
+    panel = CausesPanel(make_context(), use_gl=False)
+    qtbot.addWidget(panel)
+    words = "“Prior” is more accurate than a plain moving average, with tighter clusters. " * 2
+    panel.resize(1200, 500)
+    wide = panel._verdict_lines(words)
+    panel.resize(340, 500)
+    narrow = panel._verdict_lines(words)
+    assert wide == 2 < narrow <= 6
+    text = panel.control.fontMetrics().boundingRect(
+        0, 0, 340, 1000, Qt.TextFlag.TextWordWrap.value, words
+    )
+    assert text.height() <= narrow * panel.control.fontMetrics().height()
