@@ -405,7 +405,6 @@ def test_a_verdict_has_as_many_lines_as_it_needs_in_a_narrow_panel(qtbot):
     panel.resize(340, 500)
     narrow = panel._verdict_lines(words)
     assert wide == 2 < narrow <= 6
-    text = panel.control.fontMetrics().boundingRect(
-        0, 0, 340, 1000, Qt.TextFlag.TextWordWrap.value, words
-    )
-    assert text.height() <= narrow * panel.control.fontMetrics().height()
+    metrics = panel.control.fontMetrics()
+    text = metrics.boundingRect(0, 0, 340, 1000, Qt.TextFlag.TextWordWrap.value, words)
+    assert text.height() <= narrow * metrics.lineSpacing()
