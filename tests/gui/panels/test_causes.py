@@ -405,6 +405,6 @@ def test_a_verdict_has_as_many_lines_as_it_needs_in_a_narrow_panel(qtbot):
     panel.resize(340, 500)
     narrow = panel._verdict_lines(words)
     assert wide == 2 < narrow <= 6
-    metrics = panel.control.fontMetrics()
-    text = metrics.boundingRect(0, 0, 340, 1000, Qt.TextFlag.TextWordWrap.value, words)
-    assert text.height() <= narrow * metrics.lineSpacing()
+    metrics, wrapped = panel.control.fontMetrics(), Qt.TextFlag.TextWordWrap.value
+    text, line = (metrics.boundingRect(0, 0, 340, 999, wrapped, each) for each in (words, "one"))
+    assert text.height() <= narrow * line.height()
