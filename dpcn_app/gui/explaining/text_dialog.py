@@ -10,8 +10,15 @@ _MOST = 0.9  # of the window's size
 
 
 def open_text(window: QWidget, title: str, html: str) -> QDialog:
-    """Open a text of ours beside a window; Esc closes it."""
+    """Open a text of ours beside a window, or bring it to the front; Esc closes it."""
+    name = f"text.{title}"
+    there = window.findChild(QDialog, name)
+    if there is not None and there.isVisible():
+        there.raise_()
+        there.activateWindow()
+        return there
     dialog = QDialog(window)
+    dialog.setObjectName(name)
     dialog.setWindowTitle(title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     page = QTextBrowser()

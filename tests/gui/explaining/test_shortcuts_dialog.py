@@ -1,8 +1,9 @@
 """All keys in a list."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QTextBrowser
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QTextBrowser
 
+from dpcn_app.gui.explaining.shortcuts_dialog import open_shortcuts
 from dpcn_app.live.settings import Settings, shapes_source
 from tests.helpers.hand_driven import show_window
 
@@ -31,3 +32,12 @@ def test_the_list_fits_into_a_small_window_and_scrolls(qtbot):
     assert dialog.height() <= 0.9 * window.height()
     (page,) = dialog.findChildren(QTextBrowser)
     qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() > 0)
+
+
+def test_asked_for_again_the_list_that_is_open_comes_to_the_front(qtbot):
+    window = show_window(qtbot, SHORT)
+    first = open_shortcuts(window)
+    assert open_shortcuts(window) is first
+    first.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert open_shortcuts(window) is not first
