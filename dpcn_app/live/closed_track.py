@@ -64,7 +64,7 @@ class ClosedTrack(Track):
         source = seeing._source
         super().__init__(seeing.network, source, seeing._grid, seeing.top_down, live=seeing._live)
         self._seeing, self.closed = seeing, closed
-        self._glimpses = Glimpses(len(source))  # each is fed what the one before expects
+        self._glimpses = Glimpses(None)  # each is fed what the one before expects
         self._dreamt: NDArray[np.float64] = np.full(min(MEASURED, len(source) - closed), np.nan)
         self._held = np.full(len(self._dreamt), np.nan)
         self._contrast: float | None = None

@@ -79,7 +79,7 @@ class KeptStates:
 
     def add(self, index: int, state: NetworkState, before: NetworkState | None = None) -> None:
         """Keep a state, and what it was inferred from; drop those that there is no room for."""
-        self._one = self._one or max(_bytes(state), 1)
+        self._one = self._one or max(state_bytes(state), 1)
         self._whole[index] = state
         if self._live:
             self._before[index] = before
@@ -112,7 +112,7 @@ class KeptStates:
         self._before.pop(old, None)
 
 
-def _bytes(state: NetworkState) -> int:
+def state_bytes(state: NetworkState) -> int:
     """Return the memory that a state takes, about, once its frame has been shown."""
     total = 0
     for layer in state.layers:

@@ -351,6 +351,8 @@ class Track:
         self._states.add(index, state, before)
         self._keep_causes(index, state.top_causes)
         self.reached = max(self.reached, index + 1)
+        if not self._live and self.complete:
+            self._glimpses.clear()
 
     def _keep_causes(self, index: int, causes: Array) -> None:
         row = index

@@ -10,7 +10,7 @@ from PIL import Image
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.input_video import make_input_video
-from dpcn_app.live.kept_states import _bytes
+from dpcn_app.live.kept_states import state_bytes
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
 from dpcn_app.live.track import WARM_UP
 from dpcn_app.storage.bundled import open_model
@@ -170,7 +170,7 @@ def test_modes_share_the_memory_for_the_frames_watched(
 ) -> None:
     controller = Controller(film, playing=False)
     controller.snapshot()
-    one = _bytes(controller._video.track("off").state(0))
+    one = state_bytes(controller._video.track("off").state(0))
     monkeypatch.setattr("dpcn_app.live.kept_states.LIVE_BYTES", 30 * one)
     for modes in (("off",), ("off", "both"), ("coherence",), ("predictions",), ("both",)):
         controller.handle(Change(replace(film, modes=modes)))

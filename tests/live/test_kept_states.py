@@ -41,7 +41,7 @@ def test_no_more_stay_than_there_is_memory_for_and_never_fewer_than_a_jump_needs
 ):
     monkeypatch.setattr(kept_states, "SCORED_BYTES", 1)
     assert list(filled(network, state, 40)) == list(range(40 - LEAST, 40))
-    one = kept_states._bytes(state)
+    one = kept_states.state_bytes(state)
     monkeypatch.setattr(kept_states, "SCORED_BYTES", 20 * one)
     states = filled(network, state, 40)
     assert len(states) == states.most == 20

@@ -174,6 +174,16 @@ def test_a_stroke_that_is_drawn_on_costs_one_frame_each_time(inferred):
         assert len(inferred) == 2
 
 
+def test_a_track_that_has_come_to_every_frame_keeps_no_glimpses():
+    late, other = make_track(frames=40, mode="prior"), make_track(frames=40, mode="off")
+    other.state(39)
+    late.glimpse(30, other)
+    assert late._glimpses.at(30) is not None
+    while not late.complete:
+        late.advance()
+    assert late._glimpses.at(30) is None
+
+
 def test_where_the_other_track_knows_nothing_a_glimpse_is_exact():
     late = make_track(mode="prior")
     assert same(late.glimpse(30, make_track(mode="off")), make_track(mode="prior").state(30))
