@@ -100,9 +100,9 @@ class ClosedTrack(Track):
         """
         if index < self.closed:
             return self._seeing.state(index, hurried=hurried)
-        known = self._states.get(index)
-        if known is not None:
-            return known
+        kept = self._kept_or_inferred_again(index)
+        if kept is not None:
+            return kept
         start = index - 1
         while start >= self.closed and not self._states.reaches(start):
             start -= 1

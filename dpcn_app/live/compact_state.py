@@ -70,6 +70,10 @@ class CompactState:
             )
         return NetworkState(tuple(layers))
 
+    def causes(self, layer: int) -> Array:
+        """Return the causes of a layer, shape (G, D)."""
+        return self.layers[layer][1].dense()
+
     @property
     def nbytes(self) -> int:
         """Memory that it takes."""

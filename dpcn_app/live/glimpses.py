@@ -7,7 +7,7 @@ from collections import OrderedDict
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.live.kept_states import state_bytes
 
-GLIMPSE_BYTES = 16 * 2**20
+GLIMPSE_BYTES = 4 * 2**20
 """Most memory for glimpses: a network for natural scenes has states a hundred times as large."""
 GLIMPSED = 10
 """Frames before a glimpse that are inferred for it: a belief or a stroke has taken effect then."""

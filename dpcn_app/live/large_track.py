@@ -21,7 +21,7 @@ from dpcn_app.engine.top_down import TopDown
 from dpcn_app.errors import UserError
 from dpcn_app.live.compact_state import CompactState, joined
 from dpcn_app.live.inference_trace import of_unit
-from dpcn_app.live.kept_states import LIVE_BYTES
+from dpcn_app.live.kept_states import COMPACT_BYTES
 from dpcn_app.live.look import Look
 from dpcn_app.live.track import UNITS_AT_ONCE, WARM_UP, Track
 from dpcn_app.video.patches import PatchGrid
@@ -31,7 +31,7 @@ from dpcn_app.video.source import Frame, FrameSource, Image
 SLOW = 8
 """Times as many top units as can be inferred at once: their parts are shown one by one."""
 
-DETAILED = 96
+DETAILED = 48
 """Most top units whose states are kept whole, for the panels that show them: 80 kB each."""
 
 _LEAST_FRAMES = 2  # kept, however large: one to look at, and the one before
@@ -196,7 +196,7 @@ class LargeTrack(Track):
         self._frames[at.index] = at.compact
         self._frames.move_to_end(at.index)
         one = sum(part.nbytes for part in at.compact.values())
-        while len(self._frames) > max(_LEAST_FRAMES, LIVE_BYTES // max(one, 1) // self._sharing):
+        while len(self._frames) > max(_LEAST_FRAMES, COMPACT_BYTES // max(one, 1) // self._sharing):
             self._frames.popitem(last=False)
         self._keep_causes(at.index, at.causes)
         self.reached = max(self.reached, at.index + 1)

@@ -160,13 +160,11 @@ class Track:
         A live track that is hurried begins at most `HURRIED` frames earlier, though its states have
         settled less then.
         """
-        known = self._states.get(index)
-        if known is not None:
-            return known
         if self._known is not None:
-            restored = self._known.state(index)
-            self._keep(index, restored)
-            return restored
+            return self._known_state(index, self._known)
+        kept = self._kept_or_inferred_again(index)
+        if kept is not None:
+            return kept
         start = self._start(index)
         if hurried and self._live:
             start = max(start, index - HURRIED)
@@ -174,6 +172,20 @@ class Track:
         for each in range(start, index + 1):
             state = self._infer(each, state)
         assert state is not None
+        return state
+
+    def _known_state(self, index: int, known: KnownRun) -> NetworkState:
+        state = self._states.get(index)
+        if state is None:
+            state = known.state(index)
+            self._keep(index, state)
+        return state
+
+    def _kept_or_inferred_again(self, index: int) -> NetworkState | None:
+        """Return the state of a frame that is kept, whole or not; None where it is not."""
+        state = self._states.get(index)
+        if state is None and self._states.reaches(index):
+            state = self._infer(index, self._states.before(index))
         return state
 
     def kept_state(self, index: int) -> NetworkState | None:
@@ -234,9 +246,13 @@ class Track:
         if self._known is not None:
             yield from enumerate(self._known.run[layer].causes)
             return
-        all_kept = len(self._source) <= self._states.most
-        for index in range(self.reached) if all_kept else sorted(self._states):
-            yield index, self.state(index).layers[layer].causes
+        all_kept = len(self._source) <= self._states.most_compact
+        for index in range(self.reached):
+            if all_kept and not self._states.reaches(index):
+                self.state(index)  # dropped while nobody looked
+            compact = self._states.compact(index)
+            if compact is not None:
+                yield index, compact.causes(layer)
 
     def believed(self, index: int) -> Array:
         """Return the top causes at a frame, shape (units, D), for a belief."""
@@ -327,13 +343,14 @@ class Track:
             return False
         if self._run is None or not index - PREPARED <= self._run[1] < index:
             known = index
-            while known - 1 in self._states and index - known < PREPARED:
+            while self._states.reaches(known - 1) and index - known < PREPARED:
                 known -= 1
             if known == 0 or index - known >= PREPARED:
                 return False
-            self._run = max(0, known - min(_RUN, self._states.most // 2)), known - 1
+            self._run = max(0, known - min(_RUN, self._states.most_compact // 2)), known - 1
         following, last = self._run
-        self._infer(following, self._states.get(following - 1))
+        if not self._states.reaches(following):
+            self._infer(following, self._states.to_go_on_from(following - 1))
         self._run = (following + 1, last) if following < last else None
         return True
 

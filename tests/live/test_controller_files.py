@@ -10,9 +10,8 @@ from PIL import Image
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.input_video import make_input_video
-from dpcn_app.live.kept_states import state_bytes
+from dpcn_app.live.kept_states import LEAST, state_bytes
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
-from dpcn_app.live.track import WARM_UP
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.training.presets import preset
 from dpcn_app.video.noise import Noise
@@ -155,14 +154,14 @@ def test_memory_does_not_grow_with_the_frames_watched(
     film: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dpcn_app.live.track.LIVE_ROWS", 12)
-    monkeypatch.setattr("dpcn_app.live.kept_states.LIVE_BYTES", 1)
+    monkeypatch.setattr("dpcn_app.live.kept_states.WHOLE_BYTES", 1)
     controller = Controller(film, playing=False)
     for index in range(40):
         controller.handle(Jump(index))
         snapshot = controller.snapshot()
     assert snapshot.views[0].frames is not None
     assert snapshot.views[0].frames.tolist() == list(range(28, 40))
-    assert len(controller._video.track("off")._states) == 12
+    assert len(controller._video.track("off")._states) == LEAST
 
 
 def test_modes_share_the_memory_for_the_frames_watched(
@@ -171,7 +170,7 @@ def test_modes_share_the_memory_for_the_frames_watched(
     controller = Controller(film, playing=False)
     controller.snapshot()
     one = state_bytes(controller._video.track("off").state(0))
-    monkeypatch.setattr("dpcn_app.live.kept_states.LIVE_BYTES", 30 * one)
+    monkeypatch.setattr("dpcn_app.live.kept_states.WHOLE_BYTES", 30 * one)
     for modes in (("off",), ("off", "both"), ("coherence",), ("predictions",), ("both",)):
         controller.handle(Change(replace(film, modes=modes)))
         for index in range(40):
@@ -181,9 +180,7 @@ def test_modes_share_the_memory_for_the_frames_watched(
         assert len(tracks) <= len(modes) + 1  # one that was shown before
         shown = {id(controller._video.track(mode)) for mode in modes}
         kept = {id(track): len(track._states) for track in tracks}
-        assert kept.pop(id(controller._video.track(modes[-1]))) == max(
-            WARM_UP + 2, 30 // len(tracks)
-        )
+        assert kept.pop(id(controller._video.track(modes[-1]))) == 30 // len(tracks)
         assert all(count <= 2 for track, count in kept.items() if track not in shown)
 
 

@@ -38,7 +38,7 @@ def test_a_stroke_that_is_drawn_on_begins_with_the_glimpses_before_it():
 
 
 def test_of_large_states_few_are_kept_but_never_less_than_two(monkeypatch):
-    for size, kept in ((100, 20), (2**20, 16), (2**30, 2)):
+    for size, kept in ((100, 20), (2**19, 8), (2**30, 2)):
         monkeypatch.setattr(module, "state_bytes", lambda state, size=size: size)
         glimpses, _ = some(30)
         assert sum(glimpses.at(index) is not None for index in range(30)) == kept

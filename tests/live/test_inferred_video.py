@@ -39,7 +39,7 @@ def test_states_of_modes_that_are_not_shown_any_more_do_not_stay(watched):
 
 def test_a_network_with_large_states_takes_no_more_memory_for_a_video_of_shapes(monkeypatch):
     """One that was taught with natural scenes has a hundred times the states of one for shapes."""
-    monkeypatch.setattr(kept_states, "SCORED_BYTES", 2**20)
+    monkeypatch.setattr(kept_states, "WHOLE_BYTES", 2**20)
     modes = ("coherence", "both", "off")
     settings = replace(SETTINGS, source=shapes_source(frames=30), modes=modes, model="natural")
     video = InferredVideo(settings, open_model("natural"), open_settings_video(settings))

@@ -134,7 +134,7 @@ def test_states_of_a_frame_are_put_together_once_and_kept_once(video: InputVideo
 def test_few_frames_are_kept_and_stepping_back_finds_the_one_before(
     video: InputVideo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(large_track, "LIVE_BYTES", 1)
+    monkeypatch.setattr(large_track, "COMPACT_BYTES", 1)
     parts = large(video, "both")
     for index in range(4):
         finish(parts, index)

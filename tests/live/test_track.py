@@ -209,4 +209,6 @@ def test_the_memory_of_live_states_counts_what_a_prior_adds_and_what_is_drawn_of
     drawn = layers[0].reconstruction.nbytes
     added = sum(each.nbytes for layer in layers for each in layer.added.parts.values())
     assert added > 0
-    assert track._states._one >= sum(layer.states.nbytes for layer in layers) + drawn + added
+    assert (
+        track._states._whole_bytes >= sum(layer.states.nbytes for layer in layers) + drawn + added
+    )
