@@ -15,8 +15,8 @@ return_freed_arrays()
 np.ones(4 * 2**20)  # freed at once: glibc alone would keep blocks as large as this from now on
 small = []
 before = resident()
-for _ in range(20):
-    large = np.ones(2**20)
+for _ in range(200):
+    large = np.ones(2**16)
     small.append(np.ones(64))  # on top of the large one, where both are in one pool
     del large
 print(resident() - before)
@@ -24,10 +24,37 @@ print(resident() - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told")
-def test_an_array_of_a_megabyte_or_more_is_given_back_when_it_is_freed() -> None:
+def test_an_array_of_half_a_megabyte_is_given_back_when_it_is_freed() -> None:
     done = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) < 4 * 2**20
+
+
+_THREADS = """
+import threading
+import numpy as np
+from dpcn_app.live.memory import return_freed_arrays
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+return_freed_arrays()
+small, before = [], resident()
+def work():
+    many = [np.ones(10_000) for _ in range(500)]
+    small.append(np.ones(100))  # on top of the others: without it the end of the pool is given back
+for _ in range(4):
+    thread, other = threading.Thread(target=work), threading.Thread(target=work)
+    thread.start(), other.start()
+    thread.join(), other.join()
+print(resident() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told")
+def test_what_one_thread_has_freed_serves_the_next() -> None:
+    done = subprocess.run([sys.executable, "-c", _THREADS], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 100 * 2**20
 
 
 _MANY = """
