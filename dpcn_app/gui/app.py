@@ -30,6 +30,7 @@ from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.files import is_document
 from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.lesson.lesson_menu import LessonOffer
+from dpcn_app.gui.plain_imports import import_plainly
 from dpcn_app.gui.scatter.opengl_window import prepare_window
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.widgets.equation_tooltip import warm_up
@@ -104,6 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     # While the engine thread runs Python code, the GUI thread waits this long for the interpreter.
     # The usual 5 ms are too long for a drawing that has to wait ten times.
     sys.setswitchinterval(1e-4)
+    import_plainly()
     return_freed_arrays()
     app, themes = make_application(arguments.theme)
     settings, video, problem = _open_at_start(arguments.file)
