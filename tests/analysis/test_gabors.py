@@ -1,5 +1,7 @@
 """Gabor fits: parameters found again, and what is no filter told from what is one."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -23,6 +25,28 @@ def test_noise_is_no_gabor_function_and_not_band_pass() -> None:
     assert fit_gabors(noise).fitted.mean() < 0.1
     assert spectra(noise).band_pass(SIDE).mean() == 0
     assert spectra(noise).concentration.mean() < 0.35
+
+
+def test_every_atom_is_fitted_as_if_it_were_alone_however_many_there_are() -> None:
+    atoms = np.random.default_rng(1).normal(size=(90, SIDE, SIDE))
+    atoms[85] = gabor(*DRAWN[0])
+    fits = fit_gabors(atoms)
+    for index in (0, 41, 85, 89):
+        alone = fit_gabors(atoms[index : index + 1])
+        np.testing.assert_allclose(fits.r2[index], alone.r2[0], atol=1e-9)
+        np.testing.assert_allclose(fits.centre[index], alone.centre[0], atol=1e-6)
+    assert fits.r2[85] > 0.97
+
+
+def test_memory_does_not_grow_with_the_number_of_atoms() -> None:
+    peaks = []
+    for count in (40, 400):
+        atoms = np.random.default_rng(1).normal(size=(count, SIDE, SIDE))
+        tracemalloc.start()
+        fit_gabors(atoms)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 2 * peaks[0]
 
 
 def test_an_empty_atom_does_no_harm() -> None:
