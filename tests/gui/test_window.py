@@ -48,6 +48,20 @@ def test_docks_are_drawn_one_by_one_so_that_keys_are_heard_in_between(window, mo
     assert set(drawn) == {"stage", "causes", "dictionary", "training"}  # the others are hidden
 
 
+def test_hidden_panels_hold_on_to_no_snapshot_of_other_settings(window):
+    for name in window.docks:
+        window.show_panel(name)
+        window.update_all()
+    window.show_panel("dictionary")
+    window.settings.change(modes=("both",))
+    window.update_all()
+    kept = {name: dock.panel.snapshot for name, dock in window.docks.items()}
+    assert kept["why"] is None and kept["gabors"] is None
+    assert all(each is None or each is window.snapshot for each in kept.values())
+    window.show_panel("why")
+    assert window.docks["why"].panel.snapshot is window.snapshot
+
+
 def test_the_opening_shows_frame_and_dictionary_before_anything_is_inferred(qtbot):
     window = MainWindow(ThemeModel("dark"), Settings(), None, remember=False)
     qtbot.addWidget(window)

@@ -24,15 +24,14 @@ class DockQueue:
     def begin(self, snapshot: Snapshot) -> None:
         """Let every dock have a turn with a snapshot; those that have waited longest come first."""
         for dock in self._docks.values():
-            dock.panel.outdate(snapshot)
+            dock.panel.outdate(snapshot, hidden=not _can_be_seen(dock))
         self._behind += [dock for dock in self._docks.values() if dock not in self._behind]
 
     def draw_next(self, snapshot: Snapshot | None) -> None:
         """Show the latest snapshot in the next dock that can be seen and has not shown it."""
         while self._behind:
             dock = self._behind.pop(0)
-            # Not the panel's own region: that is empty where a child covers all of it.
-            if not dock.visibleRegion().isEmpty():
+            if _can_be_seen(dock):
                 if snapshot is not None:
                     dock.panel.refresh(snapshot)
                 return
@@ -41,3 +40,8 @@ class DockQueue:
         """Show the latest snapshot in all of them."""
         while self._behind:
             self.draw_next(snapshot)
+
+
+def _can_be_seen(dock: PanelDock) -> bool:
+    # Not the panel's own region: that is empty where a child covers all of it.
+    return not dock.visibleRegion().isEmpty()

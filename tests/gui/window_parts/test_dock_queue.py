@@ -25,8 +25,8 @@ class Dock:
     def visibleRegion(self) -> QRegion:
         return QRegion(0, 0, 9, 9) if self._seen else QRegion()
 
-    def outdate(self, snapshot: Any) -> None:
-        assert snapshot is SNAPSHOT
+    def outdate(self, snapshot: Any, *, hidden: bool) -> None:
+        assert snapshot is SNAPSHOT and hidden is not self._seen
 
     def refresh(self, snapshot: Any) -> None:
         assert snapshot is SNAPSHOT
