@@ -27,14 +27,13 @@ class Coding:
     active_causes: float
 
 
-def coding(reconstruction: Image, residual: Image, state: NetworkState) -> Coding:
-    """Return how a frame y is coded, given its reconstruction ŷ and residual y − ŷ.
+def coding(frame: Image, reconstruction: Image, state: NetworkState) -> Coding:
+    """Return how a frame y is coded, given its reconstruction ŷ.
 
     explained = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; for a uniform frame it is 1 if ŷ = y, and else 0.
     """
-    frame = reconstruction + residual
-    whole = float(frame.var())
-    missed = float(np.square(residual, out=frame).mean())
+    whole, residual = float(frame.var()), frame - reconstruction
+    missed = float(np.square(residual, out=residual).mean())
     explained = 1 - missed / whole if whole > 0 else float(missed == 0)
     return Coding(
         explained,

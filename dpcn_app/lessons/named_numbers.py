@@ -89,7 +89,7 @@ def _explained(view: View) -> float:
     # The engine takes seconds to load, and the window opens before that.
     from dpcn_app.analysis.coding import coding
 
-    return coding(view.reconstruction, view.residual, view.state).explained
+    return coding(view.seen, view.reconstruction, view.state).explained
 
 
 def _active_each(view: View) -> float:

@@ -259,9 +259,9 @@ class InferredVideo:
         return View(
             mode=mode,
             state=look.state,
+            seen=frame.image if look.fed is None else look.fed,
             reconstruction=look.reconstruction,
             prediction=look.prediction,
-            residual=(frame.image if look.fed is None else look.fed) - look.reconstruction,
             causes=causes,
             scores=scores if self.seen.classes else None,
             frames=numbers,

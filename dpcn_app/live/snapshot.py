@@ -41,9 +41,9 @@ class View:
         Its name, as `engine.modes` knows it.
     state
         What is inferred at the current frame; of a large frame it holds some top units alone.
-    reconstruction, prediction, residual
-        Pictures: C x of layer 1; what was expected before the frame (None at the start of a video);
-        frame minus reconstruction.
+    seen, reconstruction, prediction
+        Pictures: the frame, or what the network fed itself; C x of layer 1; what was expected
+        before the frame (None at the start of a video).
     causes
         Top causes of every frame of the video, shape (T, D); rows not yet inferred are NaN.
     scores
@@ -88,9 +88,9 @@ class View:
 
     mode: str
     state: NetworkState
+    seen: Image
     reconstruction: Image
     prediction: Image | None
-    residual: Image
     causes: NDArray[np.float32]
     scores: Scores | None
     frames: NDArray[np.int_] | None = None
@@ -108,6 +108,11 @@ class View:
     fed: Image | None = None
     living_on: LivingOn | None = None
     drawing: str = ""
+
+    @property
+    def residual(self) -> Image:
+        """What was seen minus its reconstruction; made when it is asked for, as it may be large."""
+        return self.seen - self.reconstruction
 
     @property
     def top_causes(self) -> NDArray[np.floating]:

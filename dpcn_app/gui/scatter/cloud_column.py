@@ -167,7 +167,7 @@ def _coded(view: View) -> dict[str, float | None]:
     """Return how the frame is coded, and how near to the clean one where noise was put on it."""
     from dpcn_app.analysis.coding import coding  # slow to import: the window is painted before
 
-    told, alike = coding(view.reconstruction, view.residual, view.state), view.likeness
+    told, alike = coding(view.seen, view.reconstruction, view.state), view.likeness
     if alike is None:
         numbers = {"explained": told.explained, "states on": told.active_states}
     else:

@@ -52,16 +52,14 @@ def fitted_box(box: QRectF, shape: tuple[int, ...]) -> QRectF:
 def values_of(name: str, snapshot: Snapshot, view: View | None) -> Image | None:
     """Return the values of a picture; None where they are not known yet."""
     if name in ("Input", "Surprise"):
-        return snapshot.frame.image if view is None or view.fed is None else view.fed
+        return snapshot.frame.image if view is None else view.seen
     if name == "Clean":
         return snapshot.frame.clean
     if view is None:
         return None
-    return {
-        "Reconstruction": view.reconstruction,
-        "Prediction": view.prediction,
-        "Residual": view.residual,
-    }[name]
+    if name == "Residual":
+        return view.residual
+    return {"Reconstruction": view.reconstruction, "Prediction": view.prediction}[name]
 
 
 class Pictures:
