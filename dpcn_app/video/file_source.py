@@ -57,6 +57,7 @@ class FileSource(FrameSource):
 
     def close(self) -> None:
         self._reader.close()
+        self._cache.clear()  # a source that was closed may still be referred to
 
     def frame(self, index: int) -> Frame:
         if not 0 <= index < len(self):

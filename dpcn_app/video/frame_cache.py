@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Pixels = NDArray[Any]
 """Luminance as read: whole numbers of 8 or 16 bits over their full range, or float32 in 0…1."""
 
-CACHE_BYTES = 48 * 2**20
+CACHE_BYTES = 24 * 2**20
 """Memory for the decoded frames of a file."""
 
 _TURN = 16
@@ -106,6 +106,13 @@ class FrameCache:
             else:
                 return None
             return next((index for index in coming if index not in self._frames), None)
+
+    def clear(self) -> None:
+        """Let go of all frames."""
+        with self._lock:
+            self._frames.clear()
+            self._sorted.clear()
+            self._held = 0
 
     def room(self, frame_bytes: int) -> int:
         """Return how many frames of `frame_bytes` can be kept, at least 1."""

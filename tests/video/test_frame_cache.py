@@ -2,7 +2,10 @@
 
 import numpy as np
 
+from dpcn_app.video.file_source import FileSource
 from dpcn_app.video.frame_cache import FrameCache
+from dpcn_app.video.open_file import open_video
+from tests.helpers.clips import write_clip
 
 FRAME = np.zeros(10, np.uint8)
 
@@ -87,3 +90,23 @@ def test_steps_are_counted_from_the_last_turn_or_jump():
     assert cache_at(10, 11, 12, 12, 11).steps == 1
     assert cache_at(10, 11, 12, 500).steps == 0
     assert cache_at(*range(10, 30), *range(29, 8, -1)).steps < 20
+
+
+def test_a_cleared_cache_has_room_again():
+    cache = cache_at(0)
+    for index in range(8):
+        cache.put(index, FRAME)
+    cache.clear()
+    assert kept(cache) == []
+    for index in range(8):
+        cache.put(index, FRAME)
+    assert kept(cache) == list(range(8))
+
+
+def test_a_video_that_was_closed_keeps_no_frames(tmp_path):
+    video = open_video(write_clip("h264 with B-frames", tmp_path))
+    assert isinstance(video, FileSource)
+    video.frame(3)
+    assert kept(video._cache)
+    video.close()
+    assert not kept(video._cache)
