@@ -76,6 +76,7 @@ class Report(QObject):
                 "strokes": len(snapshot.settings.strokes),
                 "preparing": snapshot.preparing.words if snapshot.preparing else None,
                 "frames_per_second": snapshot.shown_per_second,
+                "frame_done": snapshot.frame_done,
                 "camera": self._camera(snapshot),
                 "training": None
                 if snapshot.training is None
@@ -112,8 +113,8 @@ def _another_frame(before: Snapshot | None, snapshot: Snapshot) -> bool:
 
 
 def _kind(snapshot: Snapshot | None) -> tuple[object, ...]:
-    """Return what tells snapshots of one kind from others: modes, strokes, preparations."""
+    """Return what tells snapshots of one kind from others: modes, strokes, preparations, parts."""
     if snapshot is None:
-        return (), 0, None
-    modes = tuple(view.mode for view in snapshot.views)
-    return modes, len(snapshot.settings.strokes), snapshot.preparing
+        return (), 0, None, True
+    modes, whole = tuple(view.mode for view in snapshot.views), snapshot.frame_done is None
+    return modes, len(snapshot.settings.strokes), snapshot.preparing, whole

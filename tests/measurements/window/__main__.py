@@ -2,11 +2,11 @@
 
     python -m tests.measurements.window WHAT [AMOUNT]
 
-WHAT: start, first, lateness, keys, compare, clip, beliefs, strokes, memory or closing.
+WHAT: start, first, lateness, keys, compare, clip, beliefs, strokes, memory, large or closing.
 
-AMOUNT: repetitions (start 5, first 3, closing 20), key presses (50), seconds (lateness 30, compare
-and clip 20) or minutes (memory 10). Prints one JSON document. What else runs on the machine is
-measured with it.
+AMOUNT: repetitions (start 5, first 3, closing 20), frames (large 3), key presses (50), seconds
+(lateness 30, compare and clip 20) or minutes (memory 10). Prints one JSON document. What else runs
+on the machine is measured with it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 
 from tests.measurements.window.answering import beliefs, keys, strokes
 from tests.measurements.window.closing import closing
-from tests.measurements.window.growing import memory
+from tests.measurements.window.growing import large, memory
 from tests.measurements.window.playing import clip, compare, late
 from tests.measurements.window.starting import first, start
 
@@ -35,6 +35,7 @@ MEASUREMENTS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "beliefs": (beliefs, 30),
     "strokes": (strokes, 20),
     "memory": (memory, 10),
+    "large": (large, 3),
     "closing": (closing, 20),
 }
 
