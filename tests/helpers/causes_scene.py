@@ -50,7 +50,7 @@ def a_view(mode: str = "off", causes: Any = None, scores: Scores | None = None) 
     """Return a view that has causes and scores, and nothing else."""
     causes = some_causes() if causes is None else np.asarray(causes, dtype=np.float32)
     blank = np.zeros((4, 4), np.float32)
-    return View(mode, cast(Any, None), blank, None, blank, causes, scores)
+    return View(mode, cast(Any, None), blank, blank, None, causes, scores)
 
 
 def a_snapshot(*views: View, frame: int = 0) -> Snapshot:
