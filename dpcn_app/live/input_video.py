@@ -8,6 +8,7 @@ from functools import lru_cache
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.spec import NetworkSpec
 from dpcn_app.errors import UserError
+from dpcn_app.live.network_list import MOST_READ
 from dpcn_app.live.network_modes import learnt_set
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.track import UNITS_AT_ONCE
@@ -117,7 +118,7 @@ def make_input_video(settings: Settings, model: Model, video: FrameSource) -> In
     return InputVideo(name, network, opened, video, seen, grid, own, drawn)
 
 
-@lru_cache(maxsize=4)  # panels keep what they have made of a network until another one comes
+@lru_cache(maxsize=MOST_READ)  # panels keep what they have made of a network until another comes
 def with_overlap(network: Network) -> Network:
     """Return a network whose top units share `OVERLAP` pixels with their neighbours."""
     field, stride = min(network.spec.field), network.spec.stride

@@ -10,8 +10,9 @@ from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_names import numbered_name
 from dpcn_app.storage.network_store import NetworkStore
 
-MOST_READ = 4
-"""Networks that stay in memory; others are read from their files again when they are opened."""
+MOST_READ = 2
+"""Networks that stay in memory: that in use, and the one before. One of natural scenes takes 11 MB,
+with what follows from its matrices; others are read from their files again when they are opened."""
 
 
 class NetworkList:

@@ -19,6 +19,10 @@ from dpcn_app.video.preview import preview
 from dpcn_app.video.source import Image
 
 
+_ON_BLACK = QColor(170, 170, 170)
+"""Words on an empty picture, which is black in every theme."""
+
+
 @dataclass(frozen=True)
 class Extras:
     """What the user wants to see over the pictures.
@@ -96,13 +100,19 @@ class Pictures:
         box = fitted_box(box, self._snapshot.frame.image.shape)
         if picture is None:
             self._painter.fillRect(box, QColor(self._theme.raised))
-            self._painter.setPen(QColor(self._theme.muted))
-            self._painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._reason(view))
+            self._write(self._reason(view), QColor(self._theme.muted), box)
         else:
             draw_whole(self._painter, box, self._shaded(picture, name, box))
+            if name == "Prediction" and not picture.any():
+                self._write("nothing was expected", _ON_BLACK, box)
         self._draw_frame(box)
         if picture is not None:
             self._draw_extras(name, view, box)
+
+    def _write(self, words: str, colour: QColor, box: QRectF) -> None:
+        self._painter.setPen(colour)
+        centred = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        self._painter.drawText(box, centred, words)
 
     def _reason(self, view: View | None) -> str:
         """Say why a picture is not known yet."""

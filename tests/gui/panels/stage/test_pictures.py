@@ -1,5 +1,7 @@
 """The single pictures of the stage: that each shows what it should."""
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
@@ -40,6 +42,15 @@ def test_at_the_start_of_a_video_nothing_was_expected_yet(panel: StagePanel) -> 
     panel.refresh(watched(Settings(source=SHORT), 0))
     assert words(panel).count("nothing yet") == 1
     assert "off.prediction" not in panel.data()
+
+
+def test_an_empty_prediction_says_that_nothing_was_expected(panel: StagePanel) -> None:
+    snapshot = alone()
+    panel.refresh(snapshot)
+    assert "nothing was expected" not in words(panel)
+    nothing = np.zeros_like(snapshot.frame.image)
+    panel.refresh(replace(snapshot, views=(replace(snapshot.views[0], prediction=nothing),)))
+    assert words(panel).count("nothing was expected") == 1
 
 
 def test_the_input_of_a_file_is_the_region_alone(with_film: StagePanel) -> None:
