@@ -18,7 +18,6 @@ from dpcn_app.live.snapshot import Snapshot, View
 from dpcn_app.video.preview import preview
 from dpcn_app.video.source import Image
 
-
 _ON_BLACK = QColor(170, 170, 170)
 """Words on an empty picture, which is black in every theme."""
 
