@@ -111,6 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings, video, problem = _open_at_start(arguments.file)
     networks = NetworkStore.of_user()
     engine = EngineThread(settings, video=video, store=networks)
+    engine.compile()
     window = MainWindow(themes, settings, engine, networks=networks)
     _fit_to_screen(window)
     _close_on_signals(window)

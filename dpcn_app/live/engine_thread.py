@@ -69,6 +69,10 @@ class EngineThread(threading.Thread):
         self._training = threading.Event()  # set while closing has a checkpoint to keep
         self._kernels = KernelLoader(self.ask)
 
+    def compile(self) -> None:
+        """Let other processes compile what is not compiled yet, before the thread is started."""
+        self._kernels.begin()
+
     def ask(self, command: Command) -> None:
         """Send a command; it is carried out between two pieces of work."""
         self._commands.put(command)

@@ -12,7 +12,7 @@ from dpcn_app.engine.network import Network
 from dpcn_app.engine.state import NetworkState
 from dpcn_app.live.compact_state import CompactState
 
-WHOLE_BYTES = 12 * 2**20
+WHOLE_BYTES = 8 * 2**20
 """Most memory for the whole states that all tracks of a video keep."""
 COMPACT_BYTES = 8 * 2**20
 """The same for compact ones: some 150 natural frames, or 300 frames of shapes in many modes."""

@@ -33,28 +33,36 @@ class KernelLoader(threading.Thread):
         self._loaded: set[str] = set()
         self._lock = threading.Lock()  # held while the process is started, or ended for good
         self._compiler: KernelCompiler | None = None
-        self._ending = False
+        self._begun = self._ending = False
+
+    def begin(self) -> None:
+        """Start the process that compiles, where there is something to compile; once is enough.
+
+        It may be started long before this thread, whose imports would hold up a window that is
+        being built.
+        """
+        with self._lock:
+            if self._begun or self._ending:
+                return
+            self._begun = True
+            if not all_prepared():
+                with suppress(OSError):  # no memory or no process left for it
+                    self._compiler = KernelCompiler()
 
     def run(self) -> None:
         """Get all kernels ready; called by `start`."""
-        if not all_prepared():
-            self._follow_compiler()
+        self.begin()
+        if (compiler := self._compiler) is not None:
+            self._follow(compiler)
         for each in PREPARATIONS:
             if self._ending:
                 break
             self._load(each)
 
-    def _follow_compiler(self) -> None:
+    def _follow(self, compiler: KernelCompiler) -> None:
         """Load what the process has compiled, as it goes."""
-        with self._lock:
-            if self._ending:
-                return
-            try:
-                self._compiler = KernelCompiler()
-            except OSError:  # no memory or no process left for it
-                return
         known = {each.name: each for each in PREPARATIONS}
-        for name in self._compiler.prepared():
+        for name in compiler.prepared():
             if self._ending:
                 break
             self._load(known[name])

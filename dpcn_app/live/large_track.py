@@ -31,7 +31,7 @@ from dpcn_app.video.source import Frame, FrameSource, Image
 SLOW = 8
 """Times as many top units as can be inferred at once: their parts are shown one by one."""
 
-DETAILED = 48
+DETAILED = 36
 """Most top units whose states are kept whole, for the panels that show them: 80 kB each."""
 
 _LEAST_FRAMES = 2  # kept, however large: one to look at, and the one before

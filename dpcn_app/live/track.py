@@ -49,6 +49,7 @@ _RUN = 10  # frames that a run infers before those that are known
 LIVE_ROWS = 1000
 """Most frames whose causes a live track keeps: the last ones inferred."""
 _LIVE_NUMBERS = 500_000  # most numbers in those rows
+_FIRST_ROWS = 32  # that there is room for at first
 
 
 class Track:
@@ -97,9 +98,10 @@ class Track:
         width = network.layers[-1].spec.causes * units
         slower = max(1, units // UNITS_AT_ONCE)
         self._warm_up, self._replayed = max(1, WARM_UP // slower), max(1, REPLAYED // slower)
-        rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 2)) if live else len(source)
+        self._most_rows = min(LIVE_ROWS, max(_LIVE_NUMBERS // width, 2)) if live else len(source)
         self._rows: OrderedDict[int, int] = OrderedDict()  # of a live track: frame to row
-        self.causes: NDArray[np.float32] = np.full((rows, width), np.nan, np.float32)
+        first = min(_FIRST_ROWS, self._most_rows) if live else self._most_rows
+        self.causes: NDArray[np.float32] = np.full((first, width), np.nan, np.float32)
         self._glimpses = Glimpses()
         self._run: tuple[int, int] | None = None  # next and last frame of the run in `prepare`
         self.reached = 0
@@ -376,10 +378,19 @@ class Track:
         if self._live:
             row = self._rows.pop(index, -1)
             if row < 0:
+                self._make_rows()
                 full = len(self._rows) == len(self.causes)
                 row = self._rows.popitem(last=False)[1] if full else len(self._rows)
             self._rows[index] = row
         self.causes[row] = causes.ravel()
+
+    def _make_rows(self) -> None:
+        """Make room for twice as many rows of causes, where all are in use and more are allowed."""
+        rows, width = self.causes.shape
+        more = min(rows, self._most_rows - rows) if len(self._rows) == rows else 0
+        if more > 0:
+            empty = np.full((more, width), np.nan, np.float32)
+            self.causes = np.concatenate([self.causes, empty])
 
     def _measure(self, frame: Frame, reconstruction: Array, causes: Sequence[Array]) -> None:
         """Take what is inferred at a frame into the measures."""

@@ -85,6 +85,32 @@ def test_each_preparation_is_loaded_when_the_process_has_done_it(loaded, monkeyp
     assert compiler.ended.is_set()
 
 
+def test_the_process_can_begin_long_before_the_thread(loaded, monkeypatch) -> None:
+    started: list[Compiler] = []
+
+    def start() -> Compiler:
+        started.append(Compiler(*NAMES))
+        started[-1].go_on.set()
+        return started[-1]
+
+    monkeypatch.setattr(kernel_loader, "KernelCompiler", start)
+    asked: list[object] = []
+    loader = KernelLoader(asked.append)
+    loader.begin()
+    assert len(started) == 1 and loaded == [] and asked == []
+    loader.start()
+    loader.join(30)
+    assert len(started) == 1 and loaded == ["one", "two", "three"] and asked == ALL
+
+
+def test_a_process_whose_thread_never_began_is_ended_too(loaded, monkeypatch) -> None:
+    use(monkeypatch, compiler := Compiler(*NAMES))
+    loader = KernelLoader(lambda command: None)
+    loader.begin()
+    loader.stop()
+    assert compiler.ended.is_set() and loaded == []
+
+
 def test_what_is_done_before_its_turn_is_loaded_at_once_and_counts_in_its_turn(
     loaded, monkeypatch
 ) -> None:

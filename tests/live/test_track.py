@@ -108,6 +108,34 @@ def test_a_run_that_the_user_has_turned_away_from_is_given_up():
     assert max(set(track._states) - before) < 85
 
 
+def test_a_live_track_makes_room_for_causes_as_frames_come(monkeypatch):
+    live, whole = make_track(live=True), make_track()
+    assert len(live.causes) < 70
+    for index in range(70):
+        live.state(index)
+        whole.state(index)
+    causes, frames = live.seen()
+    assert frames.tolist() == list(range(70))
+    np.testing.assert_array_equal(causes, whole.causes)
+    monkeypatch.setattr("dpcn_app.live.track.LIVE_ROWS", 50)
+    short = make_track(live=True)
+    for index in range(70):
+        short.state(index)
+    causes, frames = short.seen()
+    assert frames.tolist() == list(range(20, 70))
+    np.testing.assert_array_equal(causes, whole.causes[20:])
+
+
+def test_a_live_frame_that_is_not_kept_whole_is_inferred_again_from_what_it_came_from(monkeypatch):
+    """Going back, and after jumps, where the frame before may have come later than the frame."""
+    monkeypatch.setattr(kept_states, "WHOLE_BYTES", 1)
+    track = make_track(frames=200, live=True)
+    jumps = (150, 149, 148, 60, 61, 151, 40, 39, 62, 152)
+    first = {index: track.state(index) for index in jumps}
+    for index in reversed(jumps):
+        assert same(track.state(index), first[index])
+
+
 def test_where_the_video_begins_or_all_is_inferred_anyway_nothing_is_prepared():
     live, whole = make_track(live=True), make_track()
     live.state(5)
