@@ -16,6 +16,7 @@ from dpcn_app.engine.energy import sparsity
 from dpcn_app.engine.network import Array, Network, frozen
 from dpcn_app.engine.plain_numpy import plain_numpy
 from dpcn_app.engine.prior import Expectation, expect, trust_at_top
+from dpcn_app.engine.sparse_frames import SparseFrames
 from dpcn_app.engine.state import Added, LayerState, NetworkState
 from dpcn_app.engine.top_down import TopDown, predicted_causes
 
@@ -27,7 +28,7 @@ class LayerRun:
     Parameters
     ----------
     states, causes
-        x and u of every frame, shapes (T, G, N, K) and (T, G, D).
+        x and u of every frame, shapes (T, G, N, K) and (T, G, D); x may be without its zeros.
     iterations
         Iterations used by each group, shape (T, G).
     confidence
@@ -38,7 +39,7 @@ class LayerRun:
         layer.
     """
 
-    states: Array
+    states: Array | SparseFrames
     causes: Array
     iterations: NDArray[np.int64]
     confidence: dict[str, Array]

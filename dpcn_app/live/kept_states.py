@@ -18,8 +18,8 @@ COMPACT_BYTES = 8 * 2**20
 """The same for compact ones: some 150 natural frames, or 300 frames of shapes in many modes."""
 KEPT = 1200
 """Most states of a track, however small."""
-LEAST = 3
-"""Fewest whole states of a track, however large: a frame, the one before, and the next one."""
+LEAST = 2
+"""Fewest whole states of a track, however large: a frame and the one before."""
 LEAST_COMPACT = 12
 """Fewest compact states of a track: a live track infers some before the goal of a jump."""
 ANCHOR = 50

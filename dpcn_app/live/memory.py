@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 
 _MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # of glibc's mallopt
-_LARGE = 2**18  # bytes
+_LARGE = 2**19  # bytes
 
 
 def return_freed_arrays() -> None:
@@ -15,8 +15,9 @@ def return_freed_arrays() -> None:
 
     By itself glibc keeps blocks of up to 32 MB for later, in a pool for each thread. States and
     pictures of a natural video are arrays of some hundred kilobytes, made in one thread and freed
-    in another: of 180 MB in those pools 50 were free. With one pool for all threads, and arrays of
-    a quarter of a megabyte outside it, 10 MB are. Call it before the first thread is started.
+    in another: of 180 MB in those pools 50 were free. There is one pool for all threads now, and
+    arrays of half a megabyte are outside it; of a quarter, each frame would take 5 % longer. Call
+    it before the first thread is started.
     """
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # another C library

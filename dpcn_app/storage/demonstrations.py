@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.restoring import LayerRun, Run
+from dpcn_app.engine.sparse_frames import SparseFrames
 from dpcn_app.errors import UserError
 from dpcn_app.storage.archive import Array, read_archive, write_archive
 from dpcn_app.storage.bundled import resources
@@ -84,10 +85,11 @@ def save_demonstration(path: str | os.PathLike[str], demonstration: Demonstratio
     arrays: dict[str, Array] = {}
     for name, run in demonstration.runs.items():
         for number, layer in enumerate(run, 1):
-            active = layer.states != 0
+            states = np.asarray(layer.states)
+            active = states != 0
             fields = {
                 _ACTIVE: active,
-                _VALUES: layer.states[active],
+                _VALUES: states[active],
                 _CAUSES: layer.causes,
                 _ITERATIONS: layer.iterations,
                 **{f"{_CONFIDENCE}.{part}": c for part, c in layer.confidence.items()},
@@ -117,9 +119,7 @@ def load_demonstration(path: str | os.PathLike[str]) -> Demonstration:
 
 def _layer(fields: dict[str, Array]) -> LayerRun:
     """Return the run of one layer from what is kept of it."""
-    active, values = fields[_ACTIVE], fields[_VALUES]
-    states = np.zeros(active.shape, values.dtype)
-    states[active] = values
+    states = SparseFrames(fields[_ACTIVE], fields[_VALUES])
     confidence = {
         field.removeprefix(f"{_CONFIDENCE}."): array
         for field, array in fields.items()

@@ -16,7 +16,7 @@ np.ones(4 * 2**20)  # freed at once: glibc alone would keep blocks as large as t
 small = []
 before = resident()
 for _ in range(200):
-    large = np.ones(2**16)
+    large = np.ones(2**17)
     small.append(np.ones(64))  # on top of the large one, where both are in one pool
     del large
 print(resident() - before)
@@ -24,7 +24,7 @@ print(resident() - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told")
-def test_an_array_of_half_a_megabyte_is_given_back_when_it_is_freed() -> None:
+def test_an_array_of_a_megabyte_is_given_back_when_it_is_freed() -> None:
     done = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) < 4 * 2**20
