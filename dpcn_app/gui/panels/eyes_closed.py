@@ -13,7 +13,7 @@ from dpcn_app.analysis.dreaming import RECOGNISABLE
 from dpcn_app.engine.modes import mode_title
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.theme import Theme
-from dpcn_app.gui.widgets.elided_label import ElidedLabel
+from dpcn_app.gui.widgets.elided_label import WrappedLabel
 from dpcn_app.gui.widgets.line_chart import Line, LineChart, Mark
 from dpcn_app.live.eyes_words import hidden_frames, living_words
 from dpcn_app.live.snapshot import Snapshot, View
@@ -37,7 +37,7 @@ class EyesClosedPanel(Panel):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.words = ElidedLabel("How long it lives on, in words")
+        self.words = WrappedLabel("How long it lives on, in words", 2)
         self.chart = LineChart(
             "Likeness to the hidden frame",
             "Correlation",

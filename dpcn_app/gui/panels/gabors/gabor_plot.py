@@ -11,12 +11,14 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from dpcn_app.analysis.gabors import Gabors
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.fitted_font import fitted_font
 from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from dpcn_app.live.naming import state_name
 
 _FINEST = 0.4  # cycles a pixel at the rim of the half circle
 _LONGEST = 1.4  # pixels from the middle of a line to its end
 _REACH = 12.0  # how near a click must come, in device-independent pixels
+_MARGIN = 4  # beside the caption
 _NAMES = {
     "centres": "Centres and orientations of the atoms",
     "frequencies": "Orientations and frequencies of the atoms",
@@ -122,7 +124,9 @@ class GaborPlot(HoverWidget[int]):
         painter.setPen(QColor(theme.muted))
         below = QRectF(0, frame.bottom() + 2, self.width(), self.height() - frame.bottom() - 2)
         top = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+        painter.setFont(fitted_font(self.font(), caption, below.width() - 2 * _MARGIN))
         painter.drawText(below, top, caption)
+        painter.setFont(self.font())
         if self._gabors is None:
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, "fitting …")
             return

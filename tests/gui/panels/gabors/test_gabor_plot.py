@@ -56,6 +56,17 @@ def test_an_atom_without_a_good_fit_is_neither_drawn_nor_found(qtbot, kind: Kind
     assert picture(plot) == before
 
 
+@pytest.mark.parametrize("width", [180, 240, 340])
+def test_the_caption_fits_into_a_narrow_plot(qtbot, width: int) -> None:
+    plot = plot_of(qtbot, "frequencies")
+    plot.resize(width, 160)
+    drawn = picture(plot)
+    rows = range(int(plot._frame().bottom()) + 3, drawn.height())
+    ground = drawn.pixel(0, drawn.height() - 1)
+    assert all(drawn.pixel(x, y) == ground for x in (0, 1, width - 2, width - 1) for y in rows)
+    assert any(drawn.pixel(x, y) != ground for x in range(width) for y in rows)
+
+
 def test_a_centre_lies_in_the_patch_as_in_its_picture(qtbot) -> None:
     plot = plot_of(qtbot, "centres")
     plot.show_fits(three_gabors(), 8, None, None)
