@@ -80,8 +80,10 @@ class SettingsModel(QObject):
             self.undo_stack.push(_Change(self, self.current, settings))
 
     def can_leave_region(self, snapshot: Snapshot) -> bool:
-        """Return whether a large frame is being inferred that the user asked for."""
-        return snapshot.frame_done is not None and self.current != choices.fit_frame(self.current)
+        """Return whether the user looks at all of a frame in full size, or waits for a large one."""
+        whole = self.current.region == (0, 0, *snapshot.video.shape)
+        asked_for = whole or snapshot.frame_done is not None
+        return asked_for and self.current != choices.fit_frame(self.current)
 
     def leave_region(self) -> None:
         """Go back to the region before; if that was changed long ago, to the whole frame."""

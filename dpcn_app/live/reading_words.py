@@ -30,6 +30,8 @@ def misread_frame(snapshot: Snapshot, steps: int) -> int:
     if view.read is None:
         raise UserError("What frames are read as is known once the clean video is inferred.")
     found = next_misread(misread(view.read, snapshot.labels), snapshot.frame.index, steps)
+    if (view.read == NOT_READ).all():
+        raise UserError(f"{mode_title(view.mode)} reads no frame: none of its top causes is on.")
     if found is None:
         raise UserError(f"{mode_title(view.mode)} misreads no frame.")
     return found

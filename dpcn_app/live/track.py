@@ -241,6 +241,7 @@ class Track:
     def rest(self) -> None:
         """Keep few states while nobody looks at them: those to replay from, or the last ones."""
         self._states.rest(_LAST if self._live else 0)
+        self._glimpses.clear()
         self.with_eyes_closed = None
 
     def layer_causes(self, layer: int) -> Iterator[tuple[int, Array]]:

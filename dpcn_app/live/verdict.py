@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dpcn_app.engine.modes import belief_in, mode_and_parts, mode_title
 from dpcn_app.live.snapshot import Snapshot
 
@@ -36,6 +38,8 @@ def verdict(snapshot: Snapshot) -> str:
     if average is None or not found:
         return ""
     best, mode = _best(found)
+    if not any(np.nan_to_num(view.causes).any() for view in snapshot.views if view.mode == mode):
+        return f"“{mode_title(mode)}” has no top cause on in any frame, so that it tells no shapes."
     words = _against_average(best, average, f"“{mode_title(mode)}”")
     priors = [each for each in found if mode_and_parts(each[1])[0].prior]
     placebos = [each for each in scored if mode_and_parts(each[1])[0].placebo]

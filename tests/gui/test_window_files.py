@@ -142,6 +142,17 @@ def large(window, tmp_path):
     return window
 
 
+def test_escape_goes_back_from_a_whole_frame_that_is_complete_too(large, qtbot):
+    large.update_all()
+    assert large.snapshot.frame_done is None and not large.status.stop.isVisible()
+    qtbot.keyClick(large, Qt.Key.Key_Escape)
+    assert large.settings.current.region == (0, 0, 0, 0)
+    large.update_all()
+    large.full_screen.toggle()
+    qtbot.keyClick(large, Qt.Key.Key_Escape)  # nothing but full screen is left
+    assert large.full_screen.before is None
+
+
 @pytest.mark.parametrize("way", ["Esc", "button"])
 def test_a_large_frame_can_be_stopped_and_the_region_before_comes_back(large, qtbot, way):
     assert large.message.text().startswith("Inferring frame 1: ")

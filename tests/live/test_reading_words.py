@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dpcn_app.analysis.decision import Decision
+from dpcn_app.analysis.readings import NOT_READ
 from dpcn_app.errors import UserError
 from dpcn_app.live.reading_words import (
     decision_words,
@@ -41,6 +42,10 @@ def test_a_comparison_goes_by_the_mode_that_it_is_about():
     ("snapshot", "words"),
     [
         (a_reading(), "Top-down misreads no frame"),
+        (
+            a_snapshot(replace(a_view("both"), read=np.full_like(labels_of(), NOT_READ))),
+            "Top-down reads no frame: none of its top causes is on",
+        ),
         (a_snapshot(a_view()), "once the clean video is inferred"),
         (replace(a_reading(), classes=(), labels=np.zeros(0, int)), "no classes"),
     ],

@@ -136,6 +136,15 @@ def test_a_live_frame_that_is_not_kept_whole_is_inferred_again_from_what_it_came
         assert same(track.state(index), first[index])
 
 
+def test_a_track_that_rests_keeps_no_glimpse():
+    whole, other = make_track(mode="off"), make_track()
+    whole.state(69)
+    other.glimpse(50, whole)
+    assert other._glimpses.at(50) is not None
+    other.rest()
+    assert other._glimpses.at(50) is None
+
+
 def test_where_the_video_begins_or_all_is_inferred_anyway_nothing_is_prepared():
     live, whole = make_track(live=True), make_track()
     live.state(5)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from dpcn_app.analysis.scores import Scores
 from dpcn_app.live.verdict import verdict
 from tests.helpers.causes_scene import a_snapshot, a_view
@@ -36,6 +38,13 @@ def test_averaging_as_good_is_said_so():
     assert words(some_scores(kmeans=0.951, centroid=0.9, silhouette=0.8), ("prior", PRIOR)) == (
         "“Prior” is as accurate as a plain moving average (0.95), with clusters as tight (0.80). "
         "So smoothing over time does nearly as well."
+    )
+
+
+def test_a_network_whose_causes_are_silent_is_not_compared():
+    silent = a_view("prior", causes=np.zeros((30, 3)), scores=some_scores(kmeans=0.33))
+    assert verdict(replace(a_snapshot(silent), averaged=some_scores(kmeans=0.33))) == (
+        "“Prior” has no top cause on in any frame, so that it tells no shapes."
     )
 
 

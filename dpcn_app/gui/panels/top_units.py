@@ -172,12 +172,10 @@ class TopUnitsPanel(Panel):
     def _words_of_one(self, snapshot: Snapshot, cause: int | None) -> str:
         """Return what there is to say of a network whose one top unit sees the whole frame."""
         (causes,) = snapshot.views[0].state.top_causes
-        shown = int(causes.argmax()) if cause is None else cause
-        what = "strongest: " if cause is None else ""
-        return (
-            f"This network has one top unit, which sees the whole frame · {what}"
-            f"{cause_name(shown)}, u {causes[shown]:.2f}"
-        )
+        told = _strongest(causes)
+        if cause is not None:
+            told = f"{cause_name(cause)}, u {causes[cause]:.2f}"
+        return f"This network has one top unit, which sees the whole frame · {told}"
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         snapshot = self.snapshot
@@ -194,10 +192,16 @@ class TopUnitsPanel(Panel):
         corners = spec.unit_corners((height, width)) - spec.padding
         middles = corners + np.array(spec.field) / 2
         unit = int(np.hypot(middles[:, 0] - row, middles[:, 1] - column).argmin())
-        causes = snapshot.views[0].top_causes[unit]
-        best = int(causes.argmax())
-        words = f"unit {unit + 1} · strongest: {cause_name(best)} · u {causes[best]:.2f}"
+        words = f"unit {unit + 1} · {_strongest(snapshot.views[0].top_causes[unit])}"
         QToolTip.showText(event.globalPosition().toPoint(), words, self)
+
+
+def _strongest(causes: NDArray[np.floating[Any]]) -> str:
+    """Return the strongest cause of a top unit in words."""
+    best = int(causes.argmax())
+    if not causes[best] > 0:
+        return "no cause is on"
+    return f"strongest: {cause_name(best)}, u {causes[best]:.2f}"
 
 
 def _blocks(heat: NDArray[np.floating[Any]]) -> list[tuple[int, int, int, int, float]]:

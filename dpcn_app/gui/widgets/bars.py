@@ -77,7 +77,7 @@ class Bars(HoverWidget[int]):
         """
         if about != self._about or len(values) != len(self._values):
             self._about = about
-            self._low, self._high = base, base + 1e-6
+            self._low = self._high = base
         self._heading, self._values, self._marks, self._base = heading, values, marks, base
         if reach is not None:
             self._low, self._high = reach

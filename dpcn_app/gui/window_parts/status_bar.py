@@ -75,7 +75,8 @@ class StatusBar(QObject):
         if not snapshot.views and preparing is None:
             return
         self.message.setText(self._notice or progress_words(snapshot) or _watched(snapshot))
-        self.stop.setVisible(self._settings.can_leave_region(snapshot))
+        waiting = snapshot.frame_done is not None
+        self.stop.setVisible(waiting and self._settings.can_leave_region(snapshot))
         share = snapshot.busy
         if preparing is not None and (share is None or preparing.waited_for):
             share = (preparing.number - 1) / preparing.total

@@ -1,5 +1,7 @@
 """The panel of top units: a heat map over the frame, of one cause or of the strongest."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
@@ -86,3 +88,12 @@ def test_blocks_cover_what_is_hot_and_nothing_else() -> None:
         assert not painted[top : top + height, left : left + width].any()
         painted[top : top + height, left : left + width] = value
     np.testing.assert_array_equal(painted, heat)
+
+
+def test_a_unit_without_any_cause_says_so(panel: TopUnitsPanel) -> None:
+    shown = snapshots()[0]
+    view = shown.views[0]
+    *below, top = view.state.layers
+    silent = replace(view.state, layers=(*below, replace(top, causes=np.zeros_like(top.causes))))
+    words = panel._words(replace(shown, views=(replace(view, state=silent),)))
+    assert words.endswith("which sees the whole frame · no cause is on")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout
 
@@ -32,14 +34,18 @@ class GaborsPanel(Panel):
     title = "Gabor fits"
     explanation = "Position and orientation of each atom; select a cause to see its atoms."
 
+    _fitted = Signal()  # from the thread
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gabors")
         self._pending: Future[Gabors] | None = None
         self._asked: Network | None = None
         self._gabors: Gabors | None = None
-        self._network: Network | None = None
+        self._network: Network | None = None  # whose fits they are
+        self._shown: Gabors | None = None
         self._redraws = Throttle(2.0)
+        self._fitted.connect(self._take_fits)
         self.note = ElidedLabel("About the fits")
         theme = context.themes.current
         self.centres = GaborPlot(theme, "centres")
@@ -63,16 +69,29 @@ class GaborsPanel(Panel):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         network, learning = shown_network(snapshot)
-        if self._pending is not None and self._pending.done():
-            self._gabors, self._pending, self._network = self._pending.result(), None, self._asked
         due = self._redraws.due()
         if self._pending is None and network is not self._asked and (due or not learning):
             self._asked = network
             self._pending = self._worker.submit(fit_gabors, state_pictures(network, 0))
-        self._draw(learning)
+            self._pending.add_done_callback(self._tell_fitted)
+        self._draw(network, learning)
 
-    def _draw(self, learning: bool) -> None:
-        network, gabors = self._network, self._gabors
+    def _tell_fitted(self, fitted: Future[Gabors]) -> None:
+        with suppress(RuntimeError):  # the panel is gone
+            self._fitted.emit()
+
+    def _take_fits(self) -> None:
+        """Show fits when they are there: while a video is paused no snapshot comes."""
+        if self._pending is None or self._pending.cancelled():
+            return
+        self._gabors, self._pending, self._network = self._pending.result(), None, self._asked
+        if self.snapshot is not None:
+            self.show_snapshot(self.snapshot)
+
+    def _draw(self, shown: Network, learning: bool) -> None:
+        network = self._network
+        gabors = self._gabors if learning or network is shown else None  # those of another network
+        self._shown = gabors
         weights = None if network is None else self._weights(network)
         side = 1 if network is None else network.spec.patch
         for plot in (self.centres, self.frequencies):
@@ -99,9 +118,9 @@ class GaborsPanel(Panel):
         self.frequencies.use_theme(theme)
 
     def data(self) -> dict[str, NDArray[Any]]:
-        if self._gabors is None:
+        if self._shown is None:
             return {}
-        fits = vars(self._gabors)
+        fits = vars(self._shown)
         return {name: fits[name] for name in ("centre", "orientation", "frequency", "width", "r2")}
 
     def table(self) -> dict[str, NDArray[Any]]:

@@ -1,5 +1,7 @@
 """The panel of Gabor fits: made in the background, linked to what is selected."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
@@ -9,6 +11,7 @@ from dpcn_app.analysis.receptive_fields import state_pictures
 from dpcn_app.gui.panel import Context
 from dpcn_app.gui.panels.gabors.gabors_panel import GaborsPanel
 from dpcn_app.gui.theme import THEMES
+from dpcn_app.storage.bundled import open_model
 from tests.helpers.real_scene import click, make_context, picture, show, snapshots, while_learning
 
 
@@ -21,15 +24,13 @@ def context(qapp) -> Context:
 def panel(qtbot, context: Context) -> GaborsPanel:
     panel = GaborsPanel(context)
     show(qtbot, panel)
-    wait_for_fit(panel)
+    wait_for_fit(qtbot, panel)
     return panel
 
 
-def wait_for_fit(panel: GaborsPanel) -> None:
-    assert panel._pending is not None
-    panel._pending.result(30)
-    assert panel.snapshot is not None
-    panel.show_snapshot(panel.snapshot)
+def wait_for_fit(qtbot, panel: GaborsPanel) -> None:
+    """Wait for fits, without another snapshot."""
+    qtbot.waitUntil(lambda: panel._pending is None, timeout=30_000)
 
 
 def test_it_says_so_while_atoms_are_being_fitted(qtbot, context: Context) -> None:
@@ -37,8 +38,17 @@ def test_it_says_so_while_atoms_are_being_fitted(qtbot, context: Context) -> Non
     show(qtbot, panel)
     assert panel.data() == {} or panel.data()["r2"].size
     assert "fitt" in panel.note.text()
-    wait_for_fit(panel)
+    wait_for_fit(qtbot, panel)
     assert "atoms fitted" in panel.note.text()
+
+
+def test_fits_of_another_network_are_not_shown_for_this_one(qtbot, panel: GaborsPanel) -> None:
+    other = open_model("shapes-hard").network
+    panel.refresh(replace(snapshots()[0], network=other))
+    assert panel.note.text() == "fitting …" and panel.data() == {}
+    wait_for_fit(qtbot, panel)
+    expected = fit_gabors(state_pictures(other, 0))
+    np.testing.assert_array_equal(panel.data()["r2"], expected.r2)
 
 
 def test_the_fits_are_those_of_the_dictionary(panel: GaborsPanel) -> None:
@@ -70,11 +80,11 @@ def test_a_selected_cause_colours_the_atoms_that_it_ties(
     assert "cause" not in panel.note.text()
 
 
-def test_atoms_are_fitted_anew_while_a_network_learns(panel: GaborsPanel) -> None:
+def test_atoms_are_fitted_anew_while_a_network_learns(qtbot, panel: GaborsPanel) -> None:
     panel._redraws._next = 0.0
     learning = while_learning(snapshots()[0])
     panel.refresh(learning)
-    wait_for_fit(panel)
+    wait_for_fit(qtbot, panel)
     assert learning.training is not None
     assert panel._network is learning.training.network
     assert "learning" in panel.note.text()
