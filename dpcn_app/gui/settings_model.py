@@ -80,7 +80,7 @@ class SettingsModel(QObject):
             self.undo_stack.push(_Change(self, self.current, settings))
 
     def can_leave_region(self, snapshot: Snapshot) -> bool:
-        """Return whether the user looks at all of a frame in full size, or waits for a large one."""
+        """Return whether the user looks at a whole frame in full size, or waits for a large one."""
         whole = self.current.region == (0, 0, *snapshot.video.shape)
         asked_for = whole or snapshot.frame_done is not None
         return asked_for and self.current != choices.fit_frame(self.current)
