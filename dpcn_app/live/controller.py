@@ -162,6 +162,7 @@ class Controller:
                 self._rename(name, new)
             case ListModels():
                 self._networks.look_again(in_use=self._settings.model)
+                self._training.look_whether_kept()
             case CollectDriving(layer):
                 self._driving.ask(layer)
             case Examine():

@@ -105,6 +105,13 @@ class CurrentTraining:
         if self.job is not None and self.job.kept and self.job.name == name:
             self.job.name = new
 
+    def look_whether_kept(self) -> None:
+        """Notice that what the training has taught was deleted, or brought back."""
+        job = self.job
+        if job is not None and not job.state.under_way and (job.kept or job.gone):
+            job.kept = self._networks.is_kept(job.name)
+            job.gone = not job.kept
+
     def view(self) -> TrainingView | None:
         """Return what the window shows of the training; None where there is none."""
         return None if self.job is None else self.job.view()

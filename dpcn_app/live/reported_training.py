@@ -88,6 +88,8 @@ class ReportedTraining:
         self._rows: list[CurveRow] = []
         self._problems: list[str] = []
         self._steps, self._reported = 0, 0.0
+        self._before = training.curves_so_far  # of a training that goes on: not yet told
+        self._first = training.learnt  # number of the first step
         self._slow, self._begun = slow_seconds, 0.0  # when the last step began
 
     def run(self) -> None:
@@ -151,7 +153,7 @@ class ReportedTraining:
             return
         self._last = StepTaken(progress.place, progress.share)
         if progress.place.phase == "learn":
-            self._rows.append(CurveRow.of(self._steps, progress))
+            self._rows.append(CurveRow.of(self._first + self._steps, progress))
         self._steps += 1
         self._keep_checkpoint()
         if self._steps == 1 or time.monotonic() - self._reported >= REPORT_SECONDS:
@@ -177,6 +179,7 @@ class ReportedTraining:
             seconds_left=training.seconds_left,
             health=training.health,
             network=network,
+            before=self._before,
             rows=tuple(self._rows),
             problems=tuple(self._problems),
             failed=failed,
@@ -184,6 +187,7 @@ class ReportedTraining:
             slow_left=slow_seconds_left(self._steps, self._slow),
         )
         send(self._outlet, report)
+        self._before = None
         self._rows.clear()
         self._problems.clear()
         self._reported = time.monotonic()

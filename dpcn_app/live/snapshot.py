@@ -153,6 +153,8 @@ class TrainingView:
         Whether the network has been kept, so that it is there at the next start.
     slow_left
         Seconds that its slow start still takes; 0 once it is over.
+    gone
+        Whether the network was kept, and has been deleted since.
     """
 
     name: str
@@ -167,6 +169,7 @@ class TrainingView:
     health: Health | None
     kept: bool = False
     slow_left: float = 0.0
+    gone: bool = False
 
 
 @dataclass(frozen=True)

@@ -33,13 +33,15 @@ class TrainingJob:
     ----------
     kept
         Whether the network has been kept, so that it is there at the next start.
+    gone
+        Whether the network was kept, and is not any more.
     lost
         Whether it has ended without a network: it could not begin, or its process was killed.
     """
 
     def __init__(self, job: StartTraining, name: str) -> None:
         self.job, self.name = job, name
-        self.kept = self.lost = False
+        self.kept = self.gone = self.lost = False
         first = Network.initial(job.preset.network, job.seed)  # until the process tells of its own
         self._report = TrainingReport(TrainingStatus.RUNNING, None, None, None, first)
         self._paused = False  # as asked for
@@ -75,10 +77,11 @@ class TrainingJob:
         report = self._child.take()
         problems: list[str] = []
         if report is not None:
+            self._curves = report.before or self._curves
             self._curves.add(report.rows)
             problems += report.problems
             self._paused |= report.failed
-            self._report = replace(report, rows=(), problems=())
+            self._report = replace(report, before=None, rows=(), problems=())
             if report.state is TrainingStatus.STOPPED:
                 share = 0.0 if report.last is None else report.last.share
                 self.name = stopped_name(self.name, share)
@@ -115,8 +118,9 @@ class TrainingJob:
 
     def view(self) -> TrainingView:
         """Return what the window shows of the training."""
-        if self._view.kept != self.kept or self._view.name != self.name:
-            self._view = replace(self._view, name=self.name, kept=self.kept)
+        shown = self._view
+        if (shown.name, shown.kept, shown.gone) != (self.name, self.kept, self.gone):
+            self._view = replace(shown, name=self.name, kept=self.kept, gone=self.gone)
         return self._view
 
     def _make_view(self) -> TrainingView:
@@ -134,5 +138,6 @@ class TrainingJob:
             network=report.network,
             health=report.health,
             kept=self.kept,
+            gone=self.gone,
             slow_left=report.slow_left,
         )

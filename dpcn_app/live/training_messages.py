@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.plan import Place
-from dpcn_app.training.curves import CurveRow
+from dpcn_app.training.curves import CurveRow, GrowingCurves
 from dpcn_app.training.status import TrainingStatus
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ class TrainingReport:
         Of the top layer, once it has been judged.
     network
         The network as learnt so far.
+    before
+        The curves up to where a training was resumed, in the first report of it.
     rows
         What is new in the curves.
     problems
@@ -75,6 +77,7 @@ class TrainingReport:
     seconds_left: float | None
     health: Health | None
     network: Network
+    before: GrowingCurves | None = None
     rows: tuple[CurveRow, ...] = ()
     problems: tuple[str, ...] = ()
     failed: bool = False
@@ -87,6 +90,7 @@ class TrainingReport:
             return self
         return replace(
             self,
+            before=earlier.before or self.before,
             rows=earlier.rows + self.rows,
             problems=earlier.problems + self.problems,
             failed=earlier.failed or self.failed,

@@ -30,6 +30,8 @@ def time_in_words(seconds: float) -> str:
 
 def progress_in_words(training: TrainingView) -> str:
     """Return a line on where a training stands."""
+    if training.gone:
+        return f"“{training.name}” was learnt; it is not kept any more."
     place = "kept" if training.kept else "in the list of networks"
     if training.state == "done":
         return f"“{training.name}” is learnt and {place}."

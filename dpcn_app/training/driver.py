@@ -194,6 +194,16 @@ class Training:
         return self.seconds / done * (1 - self._share) if done > 0 else None
 
     @property
+    def learnt(self) -> int:
+        """Number of steps that have changed the network."""
+        return self._learnt
+
+    @property
+    def curves_so_far(self) -> GrowingCurves | None:
+        """The curves of those steps; None before the first."""
+        return self._curves if self._learnt else None
+
+    @property
     def health(self) -> Health | None:
         """The best verdict on the top layer so far; None where it has not been judged."""
         verdicts = self.trainer.health[self.trainer.spec.depth - 1]

@@ -60,7 +60,9 @@ def place(kind: str, name: str) -> list[int] | None:
 
 
 def text(beginning: str) -> str | None:
-    labels = (each.text() for each in visible() if isinstance(each, QLabel))
+    from dpcn_app.gui.widgets.elided_label import WrappedLabel
+
+    labels = (each.text() for each in visible() if isinstance(each, QLabel | WrappedLabel))
     return next((each for each in labels if each.startswith(beginning)), None)
 
 

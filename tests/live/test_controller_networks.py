@@ -15,6 +15,7 @@ from dpcn_app.live.engine_commands import (
 )
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.snapshot import TrainingView
+from dpcn_app.live.training_words import progress_in_words
 from dpcn_app.storage.bundled import open_model
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.presets import preset
@@ -63,6 +64,25 @@ def test_a_training_calls_what_it_has_taught_as_the_user_does_now(tmp_path):
     assert training_of(controller).name == "shapes-easy 1"
     controller.handle(RenameModel("shapes-easy 1", "mine"))
     assert training_of(controller).name == "mine"
+
+
+def test_a_training_does_not_claim_a_network_that_was_deleted_until_it_is_brought_back(tmp_path):
+    controller = controller_with(tmp_path)
+    train(controller)
+    store = NetworkStore(tmp_path)
+    store.delete("shapes-easy 1")
+    controller.handle(ListModels())
+    assert "not kept any more" in progress_in_words(training_of(controller))
+    store.undelete()
+    controller.handle(ListModels())
+    assert progress_in_words(training_of(controller)) == "“shapes-easy 1” is learnt and kept."
+
+
+def test_a_training_that_was_never_kept_is_not_called_deleted():
+    controller = Controller(SHORT, playing=False)
+    train(controller)
+    controller.handle(ListModels())
+    assert "is learnt and in the list" in progress_in_words(training_of(controller))
 
 
 def test_a_stopped_training_is_kept_too(tmp_path):

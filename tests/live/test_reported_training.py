@@ -28,10 +28,10 @@ def orders(*given: Order) -> Orders:
     return read
 
 
-def carried_out(job: Training, *given: Order) -> list[TrainingReport]:
+def carried_out(job: Training, *given: Order, coming: Orders | None = None) -> list[TrainingReport]:
     """Carry a training out and return its reports."""
     outlet = io.BytesIO()
-    ReportedTraining(job, orders(*given), outlet).run()
+    ReportedTraining(job, coming or orders(*given), outlet).run()
     outlet.seek(0)
     reports = []
     while outlet.tell() < outlet.getbuffer().nbytes:
@@ -55,6 +55,10 @@ def test_a_training_that_is_left_keeps_a_checkpoint_and_goes_on_to_the_same_netw
         final.advance()
     assert differences(final.trainer.network, alone) == []
     assert differences(reports[0].network, left.trainer.network) == []
+
+
+def test_a_training_that_begins_has_no_earlier_curves():
+    assert {report.before for report in carried_out(training(), Order.STOP, Order.FORGET)} == {None}
 
 
 def test_stopping_hands_the_network_over_and_then_forgets_the_checkpoint(tmp_path):
@@ -158,3 +162,17 @@ def test_without_a_slow_start_no_step_is_kept_back():
     given = Unhurried(Order.STOP, Order.FORGET)
     ReportedTraining(training(), given, io.BytesIO()).run()
     assert not any(given.waits)
+
+
+def test_the_curves_of_a_resumed_training_go_on_where_they_stood(tmp_path):
+    file, steps = tmp_path / "c", 5
+    left = training(file)
+    for _ in range(steps):
+        left.advance()
+    left.keep_checkpoint()
+    reports = carried_out(training(file, resume=True), coming=Unhurried(Order.STOP, Order.FORGET))
+    before = reports[0].before
+    assert before is not None and before.curves().steps.tolist() == list(range(steps))
+    assert all(report.before is None for report in reports[1:])
+    rows = [row.step for report in reports for row in report.rows]
+    assert rows[0] == steps and rows == sorted(set(rows))

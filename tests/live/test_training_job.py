@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dpcn_app.live.engine_commands import StartTraining
@@ -81,6 +82,9 @@ def test_paused_left_and_resumed_it_learns_the_same_network_as_a_training_alone(
     assert differences(second.model.network, alone.network) == []
     assert second.view().health == alone.health
     assert second.view().network is second.model.network
+    steps = second.view().curves.steps
+    assert steps[0] == 0 and (np.diff(steps) > 0).all()
+    assert len(steps) == len(second.model.recipe["curves"]["steps"]), "none is left out"
 
 
 def test_a_process_that_crashes_is_told_and_leaves_its_checkpoint(start, tmp_path):

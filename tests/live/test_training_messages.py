@@ -7,6 +7,7 @@ import pytest
 
 from dpcn_app.live.training_messages import TrainingReport, parameters_alone
 from dpcn_app.storage.bundled import open_model
+from dpcn_app.training.curves import GrowingCurves
 from dpcn_app.training.status import TrainingStatus
 from tests.helpers.tiny_training import differences
 from tests.training.test_curves import rows
@@ -36,3 +37,5 @@ def test_of_two_reports_that_nobody_has_read_nothing_is_lost():
     assert [row.step for row in both.rows] == [0, 1, 2]
     assert (both.problems, both.failed, both.seconds_left) == (("one", "two"), True, 3.0)
     assert report(last=None).after(None).rows == ()
+    before = GrowingCurves()
+    assert report().after(report(before=before)).before is before

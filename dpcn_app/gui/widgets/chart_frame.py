@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, 
 
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.chart_scales import Scale
+from dpcn_app.gui.widgets.fitted_font import fitted_font, scaled_font
 
 GAP = 6.0
 """Between the parts of a chart, in pixels."""
@@ -16,6 +17,7 @@ GAP = 6.0
 _DASHES: tuple[list[float], ...] = ([], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3])
 """Lines differ by dashes too, for eyes and projectors that mix colours up."""
 
+_LEGEND_SIZES = (1.0, 0.94, 0.88)  # of type: the first in which the legend has few rows
 _TICKS_APART = 2.2  # along the upright axis, in lines of type
 _LABEL = "00,000 000"  # as wide as a label of a step, and room beside it
 _CENTRE = Qt.AlignmentFlag.AlignHCenter
@@ -33,10 +35,35 @@ def line_pen(theme: Theme, index: int) -> QPen:
     return pen
 
 
-def legend_boxes(names: Sequence[str], font: QFont, width: float) -> tuple[list[QRectF], float]:
-    """Return a box for the name of each line, and where the last row of them ends."""
+def legend_font(names: Sequence[str], font: QFont, width: float, rows: int) -> QFont:
+    """Return type in which the legend has so many rows, or the smallest that can be read."""
+    for share in _LEGEND_SIZES:
+        fitted = scaled_font(font, share)
+        boxes, _ = legend_boxes(names, fitted, width)
+        if len({box.top() for box in boxes}) <= rows:
+            break
+    return fitted
+
+
+def legend_boxes(
+    names: Sequence[str], font: QFont, width: float, *, titled: bool = True
+) -> tuple[list[QRectF], float]:
+    """Return a box for the name of each line, and where the last row of them ends.
+
+    Parameters
+    ----------
+    names
+        Of the lines.
+    font
+        Type of the names.
+    width
+        Of the chart.
+    titled
+        Whether the title of the chart stands above them.
+    """
     metrics = QFontMetricsF(font)
-    left, top, height = GAP, metrics.height() + GAP, metrics.height()
+    height = metrics.height()
+    left, top = GAP, height + GAP if titled else GAP / 2
     boxes, x, y = [], left, top
     for name in names:
         wide = metrics.horizontalAdvance(name) + 2 * GAP + _sample(font)
@@ -84,16 +111,18 @@ class ChartFrame:
             right = Qt.TextElideMode.ElideRight
             self._painter.drawText(box, 0, self._metrics.elidedText(words, right, box.width()))
 
-    def draw_legend(self, names: Sequence[str]) -> None:
-        """Draw the name of each line beside a piece of it."""
-        boxes, _ = legend_boxes(names, self._font, self._size.width())
-        sample = _sample(self._font)
+    def draw_legend(self, names: Sequence[str], font: QFont, *, titled: bool = True) -> None:
+        """Draw the name of each line beside a piece of it, below the title if there is one."""
+        boxes, _ = legend_boxes(names, font, self._size.width(), titled=titled)
+        sample = _sample(font)
+        self._painter.setFont(font)
         for index, (name, box) in enumerate(zip(names, boxes, strict=True)):
             self._painter.setPen(line_pen(self._theme, index))
             y = box.center().y()
             self._painter.drawLine(QPointF(box.left(), y), QPointF(box.left() + sample, y))
             self._painter.setPen(QColor(self._theme.text))
             self._painter.drawText(box.adjusted(sample + GAP, 0, 0, 0), _LEFT, name)
+        self._painter.setFont(self._font)
 
     def draw_axes(
         self, plot: QRectF, scales: tuple[Scale, Scale] | None, titles: tuple[str, str]
@@ -118,12 +147,15 @@ class ChartFrame:
         if scales is not None:
             self._draw_steps(plot, scales[0])
         below = QRectF(plot.left(), plot.bottom() + 2 + line, plot.width(), line)
+        painter.setFont(fitted_font(self._font, titles[0], below.width()))
         painter.drawText(below, _CENTRE, titles[0])
         painter.save()
+        painter.setFont(fitted_font(self._font, titles[1], plot.height()))
         painter.translate(GAP / 2, plot.center().y())
         painter.rotate(-90)
         painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), line), _CENTRE, titles[1])
         painter.restore()
+        painter.setFont(self._font)
 
     @property
     def _rule(self) -> QPen:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -60,16 +62,16 @@ class WrappedLabel(GuardedEvents, QWidget):
     name
         Accessible name; the text is the accessible description.
     lines
-        Number of lines.
+        Room, in lines of ordinary type; within 1.75 of them stand two in smaller type.
     centred
         Whether fewer lines stand in the middle, not at the top.
     """
 
-    def __init__(self, name: str, lines: int, *, centred: bool = False) -> None:
+    def __init__(self, name: str, lines: float, *, centred: bool = False) -> None:
         super().__init__()
         self._text, self._lines = "", lines
         self._flags = _WRAPPED | (_MIDDLE if centred else _TOP)
-        self._fitted: tuple[tuple[str, int, int, QFont], QFont] | None = None
+        self._fitted: tuple[tuple[str, int, float, QFont], QFont] | None = None
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -89,14 +91,14 @@ class WrappedLabel(GuardedEvents, QWidget):
         """Return where the words stand."""
         return Qt.AlignmentFlag(self._flags & ~Qt.TextFlag.TextWordWrap.value)
 
-    def set_lines(self, lines: int) -> None:
+    def set_lines(self, lines: float) -> None:
         """Give room for another number of lines."""
         if lines != self._lines:
             self._lines = lines
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(120, self.fontMetrics().height() * self._lines)
+        return QSize(120, math.ceil(self.fontMetrics().height() * self._lines))
 
     @property
     def type(self) -> QFont:

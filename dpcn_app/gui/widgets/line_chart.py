@@ -10,14 +10,27 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPolygonF,
+)
 
 from dpcn_app.gui.theme import Theme
-from dpcn_app.gui.widgets.chart_frame import GAP, ChartFrame, legend_boxes, line_pen
+from dpcn_app.gui.widgets.chart_frame import GAP, ChartFrame, legend_boxes, legend_font, line_pen
 from dpcn_app.gui.widgets.chart_scales import Scale, Series, step_scale, value_scale
+from dpcn_app.gui.widgets.fitted_font import scaled_font
 from dpcn_app.gui.widgets.painted_widget import PaintedWidget
 
-_LOW = 12  # lines of type: a chart that is lower leaves out the words below its axis
+_LOW = 12  # lines of type: in a chart that is lower, lines need the room more than words do
+_SMALL = 0.8  # of the ordinary size: type in a low chart
+_ROWS = 2  # of the legend in a low chart, where still smaller type allows that
+_SMALLEST = 0.7  # the same for the words beside the upright axis; with less room they move
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +78,7 @@ class LineChart(PaintedWidget):
         super().__init__(theme, title)
         self._axis, self._waiting = axis, waiting
         self._title, self._unit = title, unit
-        self._logarithmic = False
+        self._logarithmic, self._titled = False, True
         self._steps: Series = np.empty(0)
         self._lines: tuple[Line, ...] = ()
         self._marks: tuple[Mark, ...] = ()
@@ -112,6 +125,11 @@ class LineChart(PaintedWidget):
         self._logarithmic = on
         self.update()
 
+    def set_titled(self, on: bool) -> None:
+        """Choose whether the title is drawn, which a tab may have told already."""
+        self._titled = on
+        self.update()
+
     def sizeHint(self) -> QSize:
         line = self.fontMetrics().height()
         return QSize(line * 22, line * 10)
@@ -133,7 +151,7 @@ class LineChart(PaintedWidget):
     # --- mouse and keys ---------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        plot = self._plot()
+        plot = self.plot
         self._hovered = None
         if len(self._steps) and plot.contains(event.position()):
             low, high = self._across.low, self._across.high
@@ -163,35 +181,63 @@ class LineChart(PaintedWidget):
         return step_scale(self._steps)
 
     @property
+    def type(self) -> QFont:
+        """What the words are written in: smaller type in a low chart."""
+        return scaled_font(self.font(), _SMALL) if self._is_low else QFont(self.font())
+
+    @property
     def _is_low(self) -> bool:
-        """Whether the lines need the room of the words below the axis more than these do."""
         return self.height() < _LOW * QFontMetricsF(self.font()).height()
 
-    def _plot(self) -> QRectF:
-        """Return where the lines are drawn."""
-        metrics = QFontMetricsF(self.font())
-        _, top = legend_boxes([line.name for line in self._lines], self.font(), self.width())
+    @property
+    def _names(self) -> list[str]:
+        return [line.name for line in self._lines]
+
+    @property
+    def _legend_type(self) -> QFont:
+        font = self.type
+        return legend_font(self._names, font, self.width(), _ROWS) if self._is_low else font
+
+    @property
+    def plot(self) -> QRectF:
+        """Where the lines are drawn."""
+        return self._below_words(titled=self._has_title)
+
+    @property
+    def _has_title(self) -> bool:
+        return self._titled or not self._unit_fits(self._below_words(titled=False))
+
+    def _unit_fits(self, plot: QRectF) -> bool:
+        """Whether the title of the upright axis can be read beside it."""
+        needed = QFontMetricsF(self.font()).horizontalAdvance(self._unit)
+        return _SMALLEST * needed <= plot.height()
+
+    def _below_words(self, *, titled: bool) -> QRectF:
+        """Return where the lines are drawn, below a title or without one."""
+        metrics = QFontMetricsF(self.type)
+        _, top = legend_boxes(self._names, self._legend_type, self.width(), titled=titled)
         if self._marks:
             top += metrics.height()  # their names stand above the lines
         left = metrics.horizontalAdvance("0.0000") + metrics.height() + 1.5 * GAP
-        bottom = (1 if self._is_low else 2) * metrics.height() + GAP
+        bottom = 2 * metrics.height() + GAP
         width = max(1.0, self.width() - left - 2 * GAP)
         return QRectF(left, top + GAP, width, max(1.0, self.height() - top - GAP - bottom))
 
     def paint(self, painter: QPainter) -> None:
         """Paint the frame of the chart, its lines, and what is marked."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plot, theme = self._plot(), self._theme
+        painter.setFont(self.type)
+        plot, theme, titled = self.plot, self._theme, self._has_title
         values = [line.values for line in self._lines]
         upright = value_scale(values, logarithmic=self._logarithmic)
-        frame = ChartFrame(painter, theme, self.font(), self.size())
+        frame = ChartFrame(painter, theme, self.type, self.size())
         # A low chart names the upright axis in its title: beside the axis the words would be cut.
-        low = QFontMetricsF(self.font()).horizontalAdvance(self._unit) > plot.height()
-        unit = "" if low else self._unit
-        frame.draw_title(self._title, self._unit if low else "")
-        frame.draw_legend([line.name for line in self._lines])
+        fits = self._unit_fits(plot)
+        if titled:
+            frame.draw_title(self._title, "" if fits else self._unit)
+        frame.draw_legend(self._names, self._legend_type, titled=titled)
         scales = (self._across, upright) if len(self._steps) else None
-        frame.draw_axes(plot, scales, ("" if self._is_low else self._axis, unit))
+        frame.draw_axes(plot, scales, (self._axis, self._unit if fits else ""))
         if not len(self._steps):
             painter.setPen(QColor(theme.muted))
             painter.drawText(plot, Qt.AlignmentFlag.AlignCenter, self._waiting)
@@ -221,7 +267,7 @@ class LineChart(PaintedWidget):
 
     def _draw_marks(self, painter: QPainter, plot: QRectF) -> None:
         """Draw a dashed line at each mark, and its name where there is room."""
-        metrics = QFontMetricsF(self.font())
+        metrics = QFontMetricsF(self.type)
         free = plot.left()
         for mark in self._marks:
             x = self._x(plot, mark.step)

@@ -21,6 +21,15 @@ def test_words_that_are_too_many_are_set_in_smaller_type_and_told_in_full(qtbot)
     assert lines.type.pointSizeF() == lines.font().pointSizeF()
 
 
+def test_part_of_a_line_is_room_for_smaller_type(qtbot):
+    label = WrappedLabel("Words", 1.75)
+    qtbot.addWidget(label)
+    label.resize(200, label.sizeHint().height())
+    label.setText("words that need two lines of ordinary type")
+    line = QFontMetricsF(label.type).height()
+    assert line < QFontMetricsF(label.font()).height() and 2 * line <= label.height()
+
+
 def test_a_note_asks_for_no_width_and_tells_all_in_its_tooltip(qtbot):
     note = ElidedLabel("Words")
     qtbot.addWidget(note)

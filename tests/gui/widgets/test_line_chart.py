@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 
 from dpcn_app.gui.theme import THEMES
 from dpcn_app.gui.widgets.line_chart import Line, LineChart, Mark
@@ -96,3 +97,24 @@ def test_one_step_can_be_drawn_and_so_can_a_tiny_chart(chart):
     chart.show_lines(np.zeros(1), [Line("a", np.ones(1))], [Mark(0, "Layer 1")])
     chart.resize(3, 3)
     assert not chart.grab().isNull()
+
+
+def test_a_low_chart_leaves_room_for_its_lines(chart):
+    chart.resize(300, 160)
+    lines = [falling(name) for name in ("Reconstruction", "Transition", "State sparsity", "Other")]
+    chart.show_lines(STEPS, lines, [Mark(0, "Layer 1")])
+    titled = chart.plot.height()
+    chart.set_titled(False)
+    assert chart.plot.height() > titled and chart.plot.height() >= 70
+    assert QFontMetricsF(chart.type).height() < QFontMetricsF(chart.font()).height()
+
+
+def test_a_title_of_the_axis_that_does_not_fit_beside_it_stands_in_the_title(qtbot):
+    chart = LineChart("Energy", "Mean of all that there is to tell", THEMES["dark"])
+    qtbot.addWidget(chart)
+    chart.resize(400, 120)
+    titled = chart.plot
+    chart.set_titled(False)
+    assert chart.plot == titled
+    chart.resize(400, 600)
+    assert chart.plot.top() < titled.top()

@@ -52,7 +52,7 @@ class TrainingCharts(GuardedEvents, QWidget):
         for title in ("Energy", "Active", "Change"):
             self.tabs.addTab(title)
         self.tabs.currentChanged.connect(self._arrange)
-        self.log_box = QCheckBox("Log scale")
+        self.log_box = QCheckBox("Log")
         self.log_box.setToolTip("Draw the energy on a logarithmic scale, which shows small terms.")
         self.log_box.setAccessibleName("Logarithmic scale of the energy")
         self.log_box.toggled.connect(self.energy.set_logarithmic)
@@ -90,6 +90,7 @@ class TrainingCharts(GuardedEvents, QWidget):
         self.tabs.setVisible(one)
         for number, chart in enumerate(self.every):
             chart.setVisible(not one or number == self.tabs.currentIndex())
+            chart.set_titled(not one)  # the tab has its name already
         self.log_box.setVisible(not self._alone and self.energy.isVisibleTo(self))
 
     def show_curves(self, curves: Curves) -> None:

@@ -83,10 +83,12 @@ class TrainingChoices(QWidget):
     def _lay_out(self) -> None:
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
-        form.setSpacing(8)
+        form.setHorizontalSpacing(8)
+        form.setVerticalSpacing(4)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         pair = QHBoxLayout()
+        pair.setSpacing(8)
         seed_label = QLabel("Seed")
         seed_label.setBuddy(self.seed_box)
         pair.addWidget(self.frames_box, 1)

@@ -32,8 +32,8 @@ from dpcn_app.gui.panels.training.resumable_training import (
 from dpcn_app.gui.panels.training.training_charts import TrainingCharts, newer
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
 from dpcn_app.gui.theme import Theme
+from dpcn_app.gui.widgets.elided_label import WrappedLabel
 from dpcn_app.gui.widgets.health_light import HealthLight, health_words
-from dpcn_app.gui.widgets.plain_text import plain_label
 from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.live.engine_commands import Command, HurryTraining, PauseTraining, StopTraining
 from dpcn_app.live.slow_start import SLOW_SECONDS
@@ -49,6 +49,7 @@ _IDLE = "No training yet. Press Start; more frames take longer."
 _IDLE_NATURAL = "No training yet. Press Start; natural scenes take some minutes."
 
 _CONTROLS, _CHART = 16, 13  # lines of type that the controls and a chart need beside each other
+_WIDE = 30  # the same for sentences that stand in one line
 _FORM = 50  # the same for the form of hyper-parameters with a chart beside it
 _PICTURE = (1080, 300)  # pixels of the exported curves
 _UNLIMITED = 16_777_215  # Qt's largest width
@@ -76,14 +77,10 @@ class TrainingPanel(Panel):
         self._controls = QWidget()
         column = QVBoxLayout(self._controls)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column.setSpacing(4)
         column.addWidget(self.choices)
         column.addLayout(self._make_buttons())
         column.addLayout(self._make_options())
-        self.message = plain_label()
-        self.message.setWordWrap(True)
-        self.message.setVisible(False)
-        column.addWidget(self.message)
         column.addLayout(self._make_progress())
         column.addWidget(self.form)
         content = QWidget()
@@ -97,7 +94,14 @@ class TrainingPanel(Panel):
         self._sides.addLayout(right, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scrolled(content))
+        whole.setSpacing(0)
+        whole.addWidget(scrolled(content), 1)
+        self.message = WrappedLabel("What is wrong with the numbers", 1)
+        self.message.setVisible(False)
+        below = QHBoxLayout()  # where it is seen, however far the form is scrolled
+        below.setContentsMargins(6, 0, 6, 0)
+        below.addWidget(self.message)
+        whole.addLayout(below)
 
         self.form.changed.connect(self._check)
         self.form.refused.connect(self._say)
@@ -162,22 +166,22 @@ class TrainingPanel(Panel):
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)  # the share is written below, where it is always legible
         self.bar.setAccessibleName("Share of the training that is done")
-        self.status = plain_label(_IDLE)
-        self.status.setWordWrap(True)
+        self.status = WrappedLabel("Where the training stands", 2)
+        self.status.setText(_IDLE)
         self.light = HealthLight()
-        self.verdict = plain_label()
-        self.verdict.setWordWrap(True)
-        self._health_row = QWidget()
-        row = QHBoxLayout(self._health_row)
-        row.setContentsMargins(0, 0, 0, 0)
+        self.verdict = WrappedLabel("How healthy the network is", 3)
+        row = QHBoxLayout()
+        row.setSpacing(6)
         row.addWidget(self.light, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.verdict, 1)
-        self._health_row.setVisible(False)
+        self.light.setVisible(False)
+        self.verdict.setVisible(False)
+        _keep_place(self.verdict, True)
         column = QVBoxLayout()
-        column.setSpacing(4)
+        column.setSpacing(2)
         column.addWidget(self.bar)
         column.addWidget(self.status)
-        column.addWidget(self._health_row)
+        column.addLayout(row)
         return column
 
     def _make_options(self) -> QHBoxLayout:
@@ -214,9 +218,24 @@ class TrainingPanel(Panel):
         width = min(max(_CONTROLS * line, self.width() * 2 // 5), 24 * line)
         self._controls.setMaximumWidth(width if beside and not form else _UNLIMITED)
         self._controls.setMinimumWidth(width if beside and not form else 0)
+        self._give_words_room(beside=beside, form=form)
         # Beside controls that have to be scrolled, the whole chart stays in view.
         room = max(self.height() - 8, self.charts.minimumSizeHint().height())
         self.charts.setMaximumHeight(room if beside else _UNLIMITED)
+
+    def _give_words_room(self, *, beside: bool, form: bool) -> None:
+        """Give all words as much room as they may need, so that new ones move nothing."""
+        wide = self.width() >= _WIDE * self.fontMetrics().height()
+        if wide and (form or not beside):
+            status, verdict = 1.0, 2.0
+        elif beside and not self.bar.isVisibleTo(self._controls):
+            status, verdict = 1.75, 3.0  # in a low dock all controls are seen then
+        else:
+            status, verdict = 2.0, 3.0
+        self.status.set_lines(status)
+        self.verdict.set_lines(verdict)
+        self.message.set_lines(1 if wide else 3)
+        _keep_place(self.message, form)
 
     # --- choices ----------------------------------------------------------------------------------
 
@@ -354,9 +373,9 @@ class TrainingPanel(Panel):
             self.charts.show_curves(training.curves)
 
     def _show_health(self, health: Health | None) -> None:
-        self._health_row.setVisible(health is not None)
+        self.light.show_health(health, self.context.themes.current)
+        self.verdict.setVisible(health is not None)
         if health is not None:
-            self.light.show_health(health, self.context.themes.current)
             self.verdict.setText(health_words(health))
 
     def use_theme(self, theme: Theme) -> None:
@@ -391,6 +410,14 @@ class TrainingPanel(Panel):
             "active_causes": curves.active_causes,
             **{f"change_{name}": values for name, values in curves.change.items()},
         }
+
+
+def _keep_place(widget: QWidget, on: bool) -> None:
+    """Choose whether a widget keeps its place while it is hidden, so that nothing else moves."""
+    policy = widget.sizePolicy()
+    if policy.retainSizeWhenHidden() != on:
+        policy.setRetainSizeWhenHidden(on)
+        widget.setSizePolicy(policy)
 
 
 def _health_to_tell(snapshot: Snapshot, training: TrainingView) -> Health | None:

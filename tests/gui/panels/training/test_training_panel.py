@@ -7,7 +7,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QLabel, QScrollArea
 
 from dpcn_app.engine.health import Health
@@ -260,6 +261,35 @@ def test_a_number_out_of_range_is_refused_with_a_sentence(qtbot, panel):
     assert box.number == 1.5 and not panel.message.isVisible()
 
 
+def places(panel):
+    """Return where all fields of the form are, when nothing is left to lay out."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    return [box.mapTo(panel, QPoint()).toTuple() for box in panel.form.boxes.values()]
+
+
+@pytest.mark.parametrize("size", [(300, 600), (566, 193), (1200, 400)])
+def test_no_sentence_moves_the_form_under_the_mouse(panel, views, size):
+    panel.resize(*size)
+    panel.disclosure.click()
+    before = places(panel)
+    assert len(set(before)) == len(before)
+    panel.form.refused.emit("Layer 1: Cause sparsity β takes numbers from 0 to 2.")
+    assert panel.message.isVisible() and places(panel) == before
+    panel.form.changed.emit()
+    assert not panel.message.isVisible() and places(panel) == before
+    for health in (None, Health(0, 1, 1, 1), Health(1, 1, 1, 0.1), None):
+        view = replace(views[-1], health=health)
+        panel.refresh(snapshot(view, model=view.name))
+        assert panel.verdict.isVisible() == (health is not None)
+        assert places(panel) == before
+
+
+def test_a_refused_number_is_told_where_it_is_seen_however_far_the_form_is_scrolled(panel):
+    panel.resize(566, 193)
+    panel.disclosure.click()
+    assert not panel.findChild(QScrollArea).isAncestorOf(panel.message)
+
+
 # --- showing --------------------------------------------------------------------------------------
 
 
@@ -342,6 +372,29 @@ def test_curves_are_seen_without_scrolling_in_the_usual_dock(panel, views, state
 
     qtbot.waitUntil(seen)
     assert chart.isVisible() and chart.width() >= 220 and chart.height() >= 150
+
+
+@pytest.mark.parametrize(
+    "health", [Health(1, 1, 1, 1), Health(0, 1, 1, 1), Health(1, 1, 0.3, 1), Health(1, 1, 1, 0.1)]
+)
+def test_after_a_training_all_is_whole_on_a_small_screen(panel, views, health, qtbot):
+    """At 1280×720 the panel has 566×193 pixels."""
+    panel.resize(566, 193)
+    view = replace(views[-1], health=health, kept=True)
+    panel.refresh(snapshot(view, model=view.name))
+    bar = panel.findChild(QScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    for label in (panel.status, panel.verdict):
+        metrics = QFontMetricsF(label.type)
+        room = QRectF(0, 0, label.width(), 1000)
+        needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap.value, label.text())
+        assert needed.height() <= label.height(), label.text()
+    tabs = panel.charts.tabs
+    assert len(panel.charts.energy.values_at(-1)) == 5
+    for number, chart in enumerate(panel.charts.every):
+        tabs.setCurrentIndex(number)
+        assert tabs.width() >= tabs.sizeHint().width()
+        assert chart.isVisible() and chart.plot.height() >= 70
 
 
 @pytest.mark.parametrize("theme", ["dark", "projector"])
