@@ -96,7 +96,7 @@ def build_actions(window: MainWindow) -> None:
         settings.choose(choices.toggle_noise, settings.noise_memory)
 
     _add(window, network, "&Top-down on or off", choosing(choices.toggle_top_down), "T")
-    _add(window, network, "Extended &prior on or off", choosing(choices.toggle_prior), "P")
+    _add(window, network, "Extended &prior on or off", window.toggle_prior, "P")
     _add(window, network, "&Next mode", lambda: next_mode(1), "M")
     _add(window, network, "Pre&vious mode", lambda: next_mode(-1), "Shift+M")
     _add(window, network, "&Compare", choosing(choices.toggle_compare), "C")

@@ -35,6 +35,7 @@ from dpcn_app.gui.scatter.opengl_window import prepare_window
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.widgets.equation_tooltip import warm_up
 from dpcn_app.gui.window import MainWindow
+from dpcn_app.gui.window_parts.tidying import tidy_up
 from dpcn_app.live.choices import open_with
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
@@ -150,6 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
             window.files.use_network(arguments.model)
         if arguments.report is not None:
             print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
+        QTimer.singleShot(1500, tidy_up)
         QTimer.singleShot(1500, warm_up)
 
     _FirstPaint(window, build)

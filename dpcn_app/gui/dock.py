@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dpcn_app.gui.guarded_events import GuardedEvents
 from dpcn_app.gui.panel import Panel
 from dpcn_app.gui.widgets.elided_label import ElidedLabel
 from dpcn_app.gui.widgets.equation_tooltip import attach_equation
@@ -108,7 +110,7 @@ class ExportButton(QToolButton):
         self.customContextMenuRequested.connect(lambda: self.showMenu())
 
 
-class _TitleBar(QWidget):
+class _TitleBar(GuardedEvents, QWidget):
     """A dock's title, and buttons that export its panel, float it and close it."""
 
     def __init__(self, dock: PanelDock, export: Callable[[Panel], None]) -> None:
@@ -144,3 +146,12 @@ class _TitleBar(QWidget):
 
     def _float(self) -> None:
         self._dock.setFloating(not self._dock.isFloating())
+        if not self._dock.isFloating():
+            self._dock.raise_()  # else it would be behind a tab that shares its place
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Float or put back, as Qt does, and in front."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._float()
+        else:
+            event.ignore()

@@ -38,7 +38,7 @@ from dpcn_app.gui.window_parts.status_bar import StatusBar
 from dpcn_app.live import choices
 from dpcn_app.live.engine_commands import Change, Command, Jump
 from dpcn_app.live.engine_thread import EngineThread
-from dpcn_app.live.network_modes import known_parts, learnt_shapes
+from dpcn_app.live.network_modes import NO_MAPS, known_parts, knows_mode, learnt_shapes
 from dpcn_app.live.reading_words import misread_frame
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
@@ -335,6 +335,16 @@ class MainWindow(GuardedEvents, QMainWindow):
     def believe(self, belief: str) -> None:
         """Tell the network what to look for; again, to let go."""
         self.settings.choose(choices.hold_belief, self.settings.parts, belief)
+
+    def toggle_prior(self) -> None:
+        """Switch the extended prior on or off; or say that the network in use has none."""
+        wanted, snapshot = choices.toggle_prior(self.settings.current), self.snapshot
+        # Of a network that is still being opened the engine will know.
+        known = snapshot is not None and snapshot.views and snapshot.settings.model == wanted.model
+        if known and not all(knows_mode(mode, self.settings.parts) for mode in wanted.modes):
+            self.status.give_notice(f"{NO_MAPS}; choose another network for it.")
+            return
+        self.settings.set(wanted)
 
     def go_to_misread(self, steps: int) -> None:
         """Go to the next frame that the main mode misreads, or the one before; or say why not."""

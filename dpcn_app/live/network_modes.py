@@ -19,6 +19,9 @@ if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens befo
 Strengths = tuple[tuple[str, float], ...]
 """Strengths of the extended prior that differ from a network's, by name."""
 
+NO_MAPS = "This network has no maps for the extended prior"
+"""Why a mode of the prior is not to be had."""
+
 
 def main_mode(modes: tuple[str, ...]) -> str:
     """Return the mode that a comparison is about: the first that is not bottom-up."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import signal
 import sys
 import threading
@@ -105,15 +106,19 @@ def _open_training(job: StartTraining) -> Training:
 
 def _put_aside(checkpoint: Path, error: UserError) -> UserError:
     """Move a checkpoint of no use out of the way: every start would offer to go on with it."""
+    words = f"The training that was left unfinished cannot go on: {_mishap(checkpoint, error)}."
     aside = checkpoint.with_suffix(".unusable")
-    try:
+    with suppress(OSError):
         os.replace(checkpoint, aside)
-    except OSError:
-        return error
-    return UserError(
-        f"The training that was left unfinished cannot go on: {error} Its file is put aside as "
-        f"{aside.name}; start a new training."
-    )
+        words += f" It is put aside as {aside.name}."
+    return UserError(words)
+
+
+def _mishap(checkpoint: Path, error: UserError) -> str:
+    """Return what is wrong with a checkpoint, without advice: the user did not choose the file."""
+    words = str(error).removesuffix(".").replace(str(checkpoint), "its file")
+    what = re.split(r"[;.] ", words)[0]
+    return f"{what[0].lower()}{what[1:]}"
 
 
 if __name__ == "__main__":

@@ -26,8 +26,10 @@ _REASONS = {
     errno.ENAMETOOLONG: "its name is too long; choose a shorter one",
 }
 
+STALE_SECONDS = 3600.0
+"""Time since the last byte after which nobody is writing any more: no file is written so slowly."""
+
 _TEMPORARY = re.compile(r"\.dpcn-[0-9a-f]{16}\.tmp")
-_STALE = 3600.0  # seconds since the last byte: no file is written so slowly
 
 
 @contextmanager
@@ -36,13 +38,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     The bytes go to a temporary file in the same folder, which is flushed, synced and renamed. After
     any failure or interruption the old file is still there and the temporary one is gone. Only a
-    program that is killed leaves one behind, which a later call in that folder removes.
+    program that is killed leaves one behind, which a later call in that folder removes, or the next
+    start of the window (`leftovers`).
     """
     temporary: Path | None = None
     try:
         target = _target(path)
-        _sweep(target.parent)
-        temporary = _temporary(target)
+        sweep_folder(target.parent)
+        temporary = temporary_beside(target)
         with open(temporary, "xb") as file:
             yield file
             file.flush()
@@ -61,26 +64,27 @@ def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise now the error that `replacing` would raise later; leave no file behind."""
     target = _target(path)
     try:
-        probe = _temporary(target)
+        probe = temporary_beside(target)
         probe.open("xb").close()
         probe.unlink()
     except OSError as error:
         raise _refusal(path, error) from error
 
 
-def _temporary(target: Path) -> Path:
+def temporary_beside(target: Path) -> Path:
+    """Return a new name in the folder of a file, by which `sweep_folder` knows what was left."""
     return target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
 
 
-def _sweep(folder: Path) -> None:
-    """Remove temporary files that a program which was killed has left in a folder."""
+def sweep_folder(folder: Path) -> None:
+    """Remove temporary files that a program which was killed has left in a folder, if any."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if not _TEMPORARY.fullmatch(entry.name):
                 continue
             with suppress(OSError):  # another program may sweep at the same time
                 age = time.time() - entry.stat(follow_symlinks=False).st_mtime
-                if age > _STALE and entry.is_file(follow_symlinks=False):
+                if age > STALE_SECONDS and entry.is_file(follow_symlinks=False):
                     os.unlink(entry.path)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import time
 from collections.abc import Collection
 from contextlib import suppress
@@ -18,6 +17,7 @@ from pathlib import Path
 import platformdirs
 
 from dpcn_app.errors import UserError
+from dpcn_app.storage.atomic import temporary_beside
 from dpcn_app.storage.bundled import bundled_models
 from dpcn_app.storage.models import Model, load_model, save_model
 from dpcn_app.storage.network_names import (
@@ -108,7 +108,7 @@ class NetworkStore:
         check_name(name)
         _make_folder(self.folder)
         not_free = {*taken, *bundled_models()}
-        fresh = self.folder / f".{secrets.token_hex(8)}.new"
+        fresh = temporary_beside(self._target(name))
         try:
             while True:
                 name = free_name(name, not_free.union(self.files()))

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from dpcn_app.engine.kernel_cache import kernel_folder
+
 CLOSED_EARLY = """
 import sys
 from PySide6.QtCore import QTimer
@@ -45,3 +47,42 @@ def test_a_window_that_is_closed_early_ends_the_application(when: str, tmp_path)
     )
     told = [line for line in ended.stderr.splitlines() if "propagateSizeHints" not in line]
     assert (ended.returncode, told) == (0, [])
+
+
+CLOSED_ONCE_TIDY = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from dpcn_app.cli import main
+from dpcn_app.gui.window import MainWindow
+
+show, left = MainWindow.show, Path(sys.argv[1])
+
+def show_and_watch(window):
+    show(window)
+    window.watch = QTimer(window)
+    window.watch.timeout.connect(lambda: None if left.exists() else window.close())
+    window.watch.start(50)
+
+MainWindow.show = show_and_watch
+sys.exit(main([]))
+"""
+
+
+def test_what_a_killed_window_has_left_goes_after_the_next_start(tmp_path) -> None:
+    kernel_folder()  # in the environment from here on: nothing is compiled anew
+    left = tmp_path / "dpcn_app" / "networks" / ".dpcn-0123456789abcdef.tmp"
+    left.parent.mkdir(parents=True)
+    left.write_bytes(b"a whole network")
+    os.utime(left, (0, 0))
+    places = ("HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")
+    home = dict.fromkeys(places, str(tmp_path))
+    ended = subprocess.run(
+        [sys.executable, "-c", CLOSED_ONCE_TIDY, str(left)],
+        env=os.environ | home | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert not left.exists()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from dpcn_app.gui.app import _open_at_start
 from dpcn_app.gui.recent import recent_files
 from dpcn_app.live import choices
-from dpcn_app.live.engine_commands import AddModel, Jump, Play, StartTraining
+from dpcn_app.live.engine_commands import AddModel, Jump, Play, RenameModel, StartTraining
 from dpcn_app.live.first_snapshot import first_snapshot
 from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.settings import Settings, shapes_source
@@ -326,6 +326,29 @@ def test_a_trained_network_is_said_to_be_kept(qtbot, tmp_path):
     told = "shapes-easy 1 has been trained, is kept and now in use"
     assert window.message.text() == told
     assert NetworkStore(tmp_path / "networks").names() == ("shapes-easy 1",)
+    window.controller.close()
+
+
+def test_a_training_is_told_of_once_also_after_its_network_is_renamed(qtbot, tmp_path):
+    store = NetworkStore(tmp_path / "networks")
+    window = show_window(qtbot, SHORT, networks=store)
+    training = StartTraining(preset("shapes-easy"), 60, 3)
+    window.ask(training)
+    window.update_all()
+    window.update_all()
+    window.status.end_notice()
+    window.files.use_network("natural")
+    store.rename("shapes-easy 1", "mine")
+    window.ask(RenameModel("shapes-easy 1", "mine"))
+    window.update_all()
+    assert window.snapshot is not None and window.snapshot.training is not None
+    assert window.snapshot.training.name == "mine"
+    assert "has been trained" not in window.message.text()
+    assert window.settings.current.model == "natural"
+    window.ask(training)  # the first name is free again
+    window.update_all()
+    assert window.message.text() == "shapes-easy 1 has been trained, is kept and now in use"
+    assert window.settings.current.model == "shapes-easy 1"
     window.controller.close()
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMessageBox
 
 from dpcn_app.engine.modes import MODES, MODES_IN_TURN, PARTS
 from dpcn_app.engine.spec import PriorSpec
@@ -205,6 +206,23 @@ def test_a_network_without_maps_is_not_offered_the_prior(qtbot, window):
     window.settings.change(model="shapes-easy")
     window.update_all()
     assert all(items.item(row).isEnabled() for row in range(items.rowCount()))
+
+
+def test_p_says_in_the_status_bar_that_a_network_has_no_maps(qtbot, window):
+    window.ask(without_maps())
+    window.settings.change(model="plain")
+    window.update_all()
+    for key in (Qt.Key.Key_P, Qt.Key.Key_C, Qt.Key.Key_P):
+        before = window.settings.undo_stack.count()
+        press(qtbot, window, key)
+        if key == Qt.Key.Key_P:
+            assert "no maps for the extended prior" in window.message.text()
+            assert window.settings.undo_stack.count() == before
+    assert window.findChildren(QMessageBox) == [] and window.snapshot.problems == ()
+    assert modes(window) == ["off", "both"]
+    window.settings.change(model="shapes-easy")  # which is not shown yet
+    press(qtbot, window, Qt.Key.Key_P)
+    assert modes(window) == ["off", "prior"]
 
 
 def test_s_tints_the_surprise_on_the_input_alone(qtbot, window):

@@ -55,7 +55,10 @@ def test_a_checkpoint_that_cannot_be_used_is_told_of_once_and_put_aside(start, t
     (tmp_path / "c").write_text("garbage")
     job = start(resume=True)
     problems = look_until(job, lambda: job.lost)
-    assert "cannot go on" in problems[0] and "put aside as c.unusable" in problems[0]
+    assert problems == [
+        "The training that was left unfinished cannot go on: its file is damaged, incomplete or "
+        "not a file of this app. It is put aside as c.unusable."
+    ]
     assert [path.name for path in tmp_path.iterdir()] == ["c.unusable"]
     missing = start(resume=True, source=str(tmp_path / "no film.mp4"))
     (tmp_path / "c").write_text("good, for all that is known")

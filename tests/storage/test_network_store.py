@@ -2,6 +2,9 @@
 
 import errno
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +12,7 @@ import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.storage import network_store
+from dpcn_app.storage.atomic import sweep_folder
 from dpcn_app.storage.network_store import DELETIONS, NetworkStore
 from tests.helpers.kept_networks import store_with, tiny_model
 from tests.helpers.tiny_training import differences
@@ -104,6 +108,34 @@ def test_two_windows_that_add_one_name_at_once_keep_both(tmp_path, monkeypatch):
     assert others == ["film 1"]
     assert one.names() == ("film 1", "film 2")
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_what_a_program_killed_before_or_after_it_moves_a_new_network_leaves_is_swept(
+    tmp_path, when
+):
+    program = (
+        "import os, pathlib, signal, sys\n"
+        "from dpcn_app.storage.network_store import NetworkStore\n"
+        "from tests.helpers.kept_networks import tiny_model\n"
+        "link = os.link\n"
+        "def link_and_die(source, target):\n"
+        f"    if {when == 'after'}:\n"
+        "        link(source, target)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "os.link = link_and_die\n"
+        "NetworkStore(pathlib.Path(sys.argv[1])).add('film 1', tiny_model())\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", program, str(tmp_path)])
+    assert killed.returncode == -signal.SIGKILL
+    (left,) = [path for path in tmp_path.iterdir() if path.suffix != ".npz"]
+    os.utime(left, (0, 0))
+    sweep_folder(tmp_path)
+    assert not left.exists()
+    store = NetworkStore(tmp_path)
+    assert store.names() == (("film 1",) if when == "after" else ())
+    assert all(store.open(name).name == name for name in store.names())
 
 
 def test_a_network_that_another_window_took_away_gets_a_sentence(tmp_path):

@@ -34,7 +34,7 @@ from dpcn_app.gui.widgets.switch_button import SwitchButton
 from dpcn_app.live import choices
 from dpcn_app.live.drawing_words import camera_words, drawn_class
 from dpcn_app.live.engine_commands import Command, Jump, Play, Step
-from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
+from dpcn_app.live.network_modes import NO_MAPS, knows_mode, main_mode, parts_of
 from dpcn_app.live.reading_words import misreading_of
 from dpcn_app.live.settings import SPEEDS, Settings
 from dpcn_app.live.snapshot import CameraView, Snapshot
@@ -245,7 +245,7 @@ class Transport(QWidget):
         for index, mode in enumerate(MODES):
             known = knows_mode(mode, parts)
             items.item(index).setEnabled(known)
-            words = self._meaning(mode) if known else "This network has no maps for the prior"
+            words = self._meaning(mode) if known else NO_MAPS
             self.mode.setItemData(index, words, Qt.ItemDataRole.ToolTipRole)
         self.show_settings(self._settings.current)
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from dpcn_app.engine.threads import BLAS_THREADS
+from dpcn_app.storage.leftovers import EXPORT_PREFIX
 
 _PATIENCE_MS = 3000  # for a process that was asked to end
 _STOPPED = 130  # exit code of an export that was stopped
@@ -134,5 +135,5 @@ def _environment() -> QProcessEnvironment:
 
 
 def session_folder() -> tempfile.TemporaryDirectory[str]:
-    """Return a new folder for what the process reads."""
-    return tempfile.TemporaryDirectory(prefix="dpcn-export-")
+    """Return a new folder for what the process reads; a later start removes one that was left."""
+    return tempfile.TemporaryDirectory(prefix=EXPORT_PREFIX)

@@ -15,6 +15,7 @@ from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.video.source_spec import FILE
 
 if TYPE_CHECKING:
+    from dpcn_app.engine.network import Network
     from dpcn_app.gui.window import MainWindow
 
 _SHOWN_MS = 8000
@@ -34,7 +35,7 @@ class SnapshotEvents:
     def __init__(self, window: MainWindow, *, remember: bool) -> None:
         self._window, self._remember = window, remember
         self._problems = 0  # of which the user knows
-        self._taken_over: set[str] = set()  # networks that were put to use when they were trained
+        self._taken_over: Network | None = None  # the last that was put to use once it was trained
         self._remembered = ""  # the video that is among the recent files already
 
     def take(self, before: Snapshot | None, snapshot: Snapshot) -> None:
@@ -50,11 +51,14 @@ class SnapshotEvents:
         self._remember_video(snapshot)
 
     def _take_over(self, snapshot: Snapshot) -> None:
-        """Use a network that has just been trained; the one before stays in the list."""
+        """Use a network that has just been trained; the one before stays in the list.
+
+        It is known by itself, not by its name: that can be changed, and then be free for another.
+        """
         training, settings = snapshot.training, self._window.settings
-        if training is None or training.state != "done" or training.name in self._taken_over:
+        if training is None or training.state != "done" or training.network is self._taken_over:
             return
-        self._taken_over.add(training.name)
+        self._taken_over = training.network
         memory = settings.noise_memory
         settings.choose(choices.use_trained, training.name, training.shape_set, memory)
         kept = ", is kept and now in use" if training.kept else " and is now in use"

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from dpcn_app.gui.theme import THEMES, apply
@@ -109,3 +110,24 @@ def test_the_buttons_of_a_title_float_and_close_the_dock(qtbot):
     assert not dock.isFloating()
     buttons["Close Causes"].click()
     assert dock.isHidden()
+
+
+def test_a_dock_that_floated_comes_back_in_front_of_its_tabs(qtbot):
+    window = show_window(qtbot, SHORT)
+    dock = next(each for each in window.docks.values() if window.tabifiedDockWidgets(each))
+    dock.show()
+    dock.raise_()
+    settled(window)
+    buttons = {each.accessibleName(): each for each in dock.title_bar.findChildren(QToolButton)}
+    float_it = buttons[f"Float {dock.panel.title}"]
+    for bring_back in (
+        lambda: float_it.click(),
+        lambda: QTest.mouseDClick(dock.title_bar, Qt.MouseButton.LeftButton),
+    ):
+        float_it.click()
+        settled(window)
+        assert dock.isFloating()
+        bring_back()
+        settled(window)
+        assert not dock.isFloating()
+        assert not dock.visibleRegion().isEmpty()
