@@ -202,16 +202,21 @@ class Surveyor(QObject):
 
 
 def hold_kernels() -> None:
-    """Let the thread that prepares the kernels wait until it is told to begin."""
+    """Let the thread that prepares the kernels, and its processes, wait until told to begin."""
     from dpcn_app.live.kernel_loader import KernelLoader
 
-    run = KernelLoader.run
+    run, begin = KernelLoader.run, KernelLoader.begin
 
     def wait(self: KernelLoader) -> None:
         PREPARE.wait()
         run(self)
 
+    def begin_later(self: KernelLoader) -> None:
+        if PREPARE.is_set():
+            begin(self)
+
     KernelLoader.run = wait  # type: ignore[method-assign]
+    KernelLoader.begin = begin_later  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":
