@@ -64,9 +64,10 @@ def test_what_has_to_be_inferred_shows_its_picture_waits_in_words_and_comes(
             lambda: any(line["inferred"] == [] for line in app.lines()[before:]), "the picture", 20
         )
         until(lambda: app.ask(text=WAITING), "words", 20)
+        waiting = len(app.lines())  # a line before it may still tell of the first video
         app.ask(prepare=True)
         after = app.wait_line(
-            lambda line: line["inferred"] == [300], "all frames with more noise", after=before
+            lambda line: line["inferred"] == [300], "all frames with more noise", after=waiting
         )
         assert after["scores"] != scores
         app.wait_line(lambda line: line["preparing"] is None, "the last preparation", after=before)
