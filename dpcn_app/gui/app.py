@@ -211,7 +211,7 @@ def _collect_garbage_here(window: MainWindow) -> None:
     """Collect garbage in the GUI thread only: a Qt object must not be freed elsewhere.
 
     Objects that exist when the first frame is inferred are never examined again, so that a
-    collection takes a moment, not a tenth of a second. What is free after a larger collection goes
+    collection takes a moment, not a tenth of a second. What is free after a whole collection goes
     back to the system.
     """
     gc.disable()
@@ -222,7 +222,7 @@ def _collect_garbage_here(window: MainWindow) -> None:
     def collect() -> None:
         generation = next(generations)
         gc.collect(generation)
-        if generation:
+        if generation == 2:
             return_free_memory()
 
     timer.timeout.connect(collect)

@@ -102,20 +102,17 @@ class Panel(GuardedEvents, QWidget):
         else:
             self.show_opening(snapshot)
 
-    def outdate(self, snapshot: Snapshot, *, hidden: bool) -> None:
+    def outdate(self, snapshot: Snapshot) -> None:
         """Take a newer snapshot of the same settings for the last one, without drawing it.
 
         Otherwise panels that wait for their turn, or are hidden, would hold on to the pictures of
-        several snapshots, each of 8 MB in a large frame. Of other settings a hidden panel keeps
-        nothing: it draws anew when it is shown.
+        several snapshots, each of 8 MB in a large frame.
         """
         last = self.snapshot
-        if last is None or not snapshot.views:
+        if last is None or not snapshot.views or snapshot.settings != last.settings:
             return
-        if snapshot.settings == last.settings and snapshot.network is last.network:
+        if snapshot.network is last.network:
             self.snapshot = snapshot
-        elif hidden:
-            self.snapshot = None
 
     def show_opening(self, snapshot: Snapshot) -> None:
         """Draw what is known before anything has been inferred: the network, the first frame."""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from dpcn_app.gui.dock import PanelDock
+from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+
+if TYPE_CHECKING:  # the engine takes seconds to load, and the window opens before that
+    from dpcn_app.engine.network import Network
 
 
 class DockQueue:
@@ -20,11 +25,22 @@ class DockQueue:
     def __init__(self, docks: Mapping[str, PanelDock]) -> None:
         self._docks = docks
         self._behind: list[PanelDock] = []
+        self._about: tuple[Settings, Network] | None = None  # what the last snapshot was of
 
     def begin(self, snapshot: Snapshot) -> None:
-        """Let every dock have a turn with a snapshot; those that have waited longest come first."""
+        """Let every dock have a turn with a snapshot; those that have waited longest come first.
+
+        Of other settings, or of another network, a hidden panel keeps nothing: it draws anew when
+        it is shown.
+        """
+        about = (snapshot.settings, snapshot.network)
+        if snapshot.views and about != self._about:
+            self._about = about
+            for dock in self._docks.values():
+                if not _can_be_seen(dock):  # takes long to find out: not for every frame
+                    dock.panel.snapshot = None
         for dock in self._docks.values():
-            dock.panel.outdate(snapshot, hidden=not _can_be_seen(dock))
+            dock.panel.outdate(snapshot)
         self._behind += [dock for dock in self._docks.values() if dock not in self._behind]
 
     def draw_next(self, snapshot: Snapshot | None) -> None:

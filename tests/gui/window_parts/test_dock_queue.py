@@ -1,5 +1,6 @@
 """Docks are drawn one at a time, those that have waited longest first."""
 
+from types import SimpleNamespace
 from typing import Any, cast
 
 from PySide6.QtCore import Qt
@@ -10,10 +11,11 @@ from dpcn_app.gui.dock import PanelDock
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
+from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from tests.helpers.real_scene import make_context
 
-SNAPSHOT = cast(Snapshot, object())
+SNAPSHOT = cast(Snapshot, SimpleNamespace(settings=Settings(), network=None, views=(None,)))
 
 
 class Dock:
@@ -25,8 +27,8 @@ class Dock:
     def visibleRegion(self) -> QRegion:
         return QRegion(0, 0, 9, 9) if self._seen else QRegion()
 
-    def outdate(self, snapshot: Any, *, hidden: bool) -> None:
-        assert snapshot is SNAPSHOT and hidden is not self._seen
+    def outdate(self, snapshot: Any) -> None:
+        assert snapshot is SNAPSHOT
 
     def refresh(self, snapshot: Any) -> None:
         assert snapshot is SNAPSHOT
