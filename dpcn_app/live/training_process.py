@@ -27,12 +27,15 @@ from dpcn_app.training.driver import Training, UnusableCheckpoint
 from dpcn_app.video.source_spec import open_source
 
 _KEEPING = 60.0  # seconds to end a step and keep a checkpoint in, when the window has gone
+_POLITENESS = 3  # steps by which it is nicer than the window, where a video plays meanwhile
 _LOCK_PATIENCE = 2.0  # seconds for a process that is about to end
 
 
 def main() -> None:
     """Train what stdin asks for."""
     inlet, outlet = _pipes()
+    if hasattr(os, "nice"):
+        os.nice(_POLITENESS)
     try:
         job = pickle.load(inlet)
     except EOFError:  # the window has gone already
