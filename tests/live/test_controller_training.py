@@ -160,7 +160,9 @@ def test_what_cannot_be_trained_is_told(controller, tmp_path):
     (tmp_path / "c").write_bytes(b"no checkpoint")
     controller.handle(job(tmp_path, resume=True))
     snapshot = work_until(controller, lambda each: each.training is None)
-    assert len(snapshot.problems) == 1 and str(tmp_path / "c") in snapshot.problems[0]
+    assert len(snapshot.problems) == 1
+    assert snapshot.problems[0].endswith("It is put aside as c.unusable.")
+    assert (tmp_path / "c.unusable").is_file()
 
 
 def test_a_training_has_a_core_of_its_own_while_it_runs(controller, tmp_path, monkeypatch):
