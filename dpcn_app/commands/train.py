@@ -65,7 +65,13 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.resume and not kept.exists():
         raise UserError(f"There is no checkpoint {kept} to resume; leave --resume out.")
     training = Training(
-        chosen, frames, arguments.seed, video, checkpoint=kept, resume=arguments.resume
+        chosen,
+        frames,
+        arguments.seed,
+        video,
+        checkpoint=kept,
+        resume=arguments.resume,
+        source=arguments.video or "",
     )
     try:
         with progress_bar() as report:

@@ -17,7 +17,7 @@ from dpcn_app.engine.plan import Place, Plan
 from dpcn_app.engine.spec import LayerSpec
 from dpcn_app.engine.stage_updates import Moments
 from dpcn_app.engine.stages import stage_at
-from dpcn_app.errors import UserError
+from dpcn_app.errors import DamagedFileError, UserError
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +134,7 @@ def from_checkpoint(checkpoint: Checkpoint, plan: Plan, first_batch: Array) -> T
     try:
         return _restored(meta, arrays, plan, first_batch.size)
     except (KeyError, TypeError, ValueError, OverflowError, UserError) as error:
-        raise UserError("The checkpoint is damaged; start the training anew.") from error
+        raise DamagedFileError("The checkpoint is damaged; start the training anew.") from error
 
 
 def _refuse(name: str) -> NoReturn:

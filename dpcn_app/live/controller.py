@@ -31,6 +31,7 @@ from dpcn_app.live.engine_commands import (
     Play,
     Prepared,
     RenameModel,
+    ResumeTraining,
     StartTraining,
     Step,
     StopTraining,
@@ -45,6 +46,7 @@ from dpcn_app.live.playback import Playback
 from dpcn_app.live.settings import FRAMES_PER_SECOND, Settings
 from dpcn_app.live.snapshot import Preparing, Snapshot, View
 from dpcn_app.live.unexpected_errors import UnexpectedErrors, what_is_asked
+from dpcn_app.live.unfinished_trainings import going_on
 from dpcn_app.live.video_in_use import VideoInUse
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import Frame, FrameSource
@@ -169,6 +171,8 @@ class Controller:
                 self._microscope.ask(command)
             case StartTraining():
                 self._training.start(command)
+            case ResumeTraining(checkpoint):
+                self._training.start(going_on(checkpoint))
             case PauseTraining(on):
                 self._training.pause(on)
             case Prepared(count):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from dpcn_app.errors import UserError
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.network_list import NetworkList
 from dpcn_app.live.snapshot import TrainingView
 from dpcn_app.live.training_job import TrainingJob
-from dpcn_app.storage.models import Model
 from dpcn_app.training.status import TrainingStatus
 
 
@@ -29,15 +26,16 @@ class CurrentTraining:
 
     def __init__(self, networks: NetworkList) -> None:
         self._networks = networks
+        self._unkept: list[TrainingJob] = []  # whose networks could not be kept
         self.job: TrainingJob | None = None
 
     def start(self, command: StartTraining) -> None:
         """Start a training; refuse it while another one is under way."""
         if self.under_way:
             raise UserError("A training is under way; stop it before starting another.")
-        self.close()
-        about = Path(command.source).stem or command.preset.name
-        self.job = TrainingJob(command, self._networks.free_name(about))
+        if self.job is not None:
+            self.job.close()
+        self.job = TrainingJob(command, self._networks.free_name(command.about))
 
     def pause(self, on: bool) -> None:
         """Pause the training, or let it go on."""
@@ -61,8 +59,13 @@ class CurrentTraining:
 
     @property
     def under_way(self) -> bool:
-        """Whether it runs or is paused, so that closing has to keep a checkpoint."""
+        """Whether it runs or is paused."""
         return self.job is not None and self.job.state.under_way
+
+    @property
+    def has_to_keep(self) -> bool:
+        """Whether closing has something to keep: a checkpoint, or a network once more."""
+        return self.under_way or bool(self._unkept)
 
     @property
     def due(self) -> float | None:
@@ -82,23 +85,24 @@ class CurrentTraining:
             job.close()
             self.job = None
         elif job.model is not None:
-            problems += self._keep(job, job.model)
-            job.forget()
+            if job.job.keep or job.state is TrainingStatus.DONE:
+                job.name = self._networks.add_trained(job.name, job.model)
+            if job.job.keep:
+                problems += self._keep(job)
+            else:
+                job.forget()
         return problems
 
-    def _keep(self, job: TrainingJob, model: Model) -> list[str]:
-        """Put a trained network into the list, and keep it if that is wanted and can be done."""
-        if not job.job.keep:
-            if job.state is TrainingStatus.DONE:
-                self._networks.add(job.name, model)
-            return []
-        problems = []
+    def _keep(self, job: TrainingJob) -> list[str]:
+        """Keep a trained network; where that cannot be done, its checkpoint stays."""
         try:
-            job.name = self._networks.keep(job.name, model)
+            job.name = self._networks.keep(job.name)
         except UserError as error:
-            problems.append(str(error))
+            self._unkept.append(job)
+            return [str(error)]
         job.kept = self._networks.is_kept(job.name)
-        return problems
+        job.forget()
+        return []
 
     def rename(self, name: str, new: str) -> None:
         """Call what the training has taught as the user does now."""
@@ -117,6 +121,13 @@ class CurrentTraining:
         return None if self.job is None else self.job.view()
 
     def close(self) -> None:
-        """End the process; a training that is under way leaves a checkpoint."""
+        """End the process; a training that is under way leaves a checkpoint.
+
+        Networks that could not be kept are tried once more. Where that fails again, their
+        checkpoints stay, so that the next start can go on from there.
+        """
+        unkept, self._unkept = self._unkept, []
+        for job in unkept:
+            self._keep(job)
         if self.job is not None:
             self.job.close()

@@ -73,7 +73,7 @@ class Examine:
 
 @dataclass(frozen=True)
 class StartTraining:
-    """Train a preset from nothing, or from a checkpoint; one training at a time.
+    """Train a preset from nothing, or with `resume` from a checkpoint; one training at a time.
 
     It learns from generated frames, or from the video that `source` names. Its first steps are
     slowed down for about `slow_seconds` in all, so that atoms are seen to form. What comes of it is
@@ -88,6 +88,18 @@ class StartTraining:
     source: str = ""
     slow_seconds: float = 0.0
     keep: bool = True
+
+    @property
+    def about(self) -> str:
+        """What it is about, in a word or two: the video, or else the preset."""
+        return Path(self.source).stem or self.preset.name
+
+
+@dataclass(frozen=True)
+class ResumeTraining:
+    """Go on with a training that was left unfinished, as its checkpoint says."""
+
+    checkpoint: Path
 
 
 @dataclass(frozen=True)
@@ -132,6 +144,7 @@ Command = (
     | Examine
     | CollectDriving
     | StartTraining
+    | ResumeTraining
     | PauseTraining
     | HurryTraining
     | StopTraining

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dpcn_app.errors import UserError
 from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
-from dpcn_app.storage.network_names import numbered_name
+from dpcn_app.storage.network_names import free_name, numbered_name
 from dpcn_app.storage.network_store import NetworkStore
 
 MOST_READ = 2
@@ -30,7 +30,6 @@ class NetworkList:
         self._unwritten: set[str] = set()  # that are in memory alone
         self._recent: list[str] = []  # in memory, the one that was used last at the end
         self._kept: set[str] = set()
-        self._told = False  # that a network could not be kept
         self.look_again()
 
     @property
@@ -74,30 +73,33 @@ class NetworkList:
         self._models[name] = replace(model, name=name)
         self._unwritten.add(name)
 
-    def keep(self, name: str, model: Model) -> str:
-        """Put a network into the list and keep it; return its name, another if it is taken.
+    def add_trained(self, name: str, model: Model) -> str:
+        """Put a network into the list for this session; return its name, another if it is taken."""
+        name = free_name(name, self.names)
+        self.add(name, model)
+        return name
 
-        If it cannot be kept, it stays in the list for this session. That is raised once.
+    def keep(self, name: str) -> str:
+        """Keep a network of this session; return its name, another if another window has it.
+
+        If that cannot be done, the network stays in the list, and can be tried again.
         """
-        if self._store is None:
-            self.add(name, model)
+        model = self._models[name]
+        if self._store is None or model is None:
             return name
         try:
-            name = self._store.add(name, model, self.names)
+            kept = self._store.add(name, model, [each for each in self.names if each != name])
         except UserError as error:
-            self.add(name, model)
-            if self._told:
-                return name
-            self._told = True
             raise UserError(
-                f"The network “{name}” will be lost when you quit, unless you save it (Ctrl+S): "
-                f"{error}"
+                f"The network “{name}” will be lost when you quit, unless you use it and save it "
+                f"(Ctrl+S), or what is wrong is put right before: {error}"
             ) from error
-        self.add(name, model)
-        self._kept.add(name)
-        self._unwritten.discard(name)
-        self._use(name)
-        return name
+        self.rename(name, kept)
+        self._models[kept] = replace(model, name=kept)
+        self._kept.add(kept)
+        self._unwritten.discard(kept)
+        self._use(kept)
+        return kept
 
     def rename(self, name: str, new: str) -> None:
         """Call a network by another name, at the same place in the list."""
@@ -117,6 +119,7 @@ class NetworkList:
         for name in gone - {in_use}:
             del self._models[name]
             self._recent = [each for each in self._recent if each != name]
+        self._unwritten |= gone & {in_use}
         self._kept = self._kept - gone
         for name in kept:
             if name not in self._models:

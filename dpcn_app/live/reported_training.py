@@ -24,7 +24,10 @@ from dpcn_app.training.driver import Training
 from dpcn_app.training.status import TrainingStatus
 
 REPORT_SECONDS = 0.2
-"""Time between two reports of a training that runs: the window draws no more of them."""
+"""Shortest time between two reports of a training that runs: the window draws no more of them."""
+LONGEST_WAIT = 2.0
+"""Longest time that a report waits for, however long the last one took to send."""
+_SENDING = 0.03  # most of the time that goes into reports: a large network takes long to send
 
 
 class Orders:
@@ -87,7 +90,7 @@ class ReportedTraining:
         self._last: StepTaken | None = None
         self._rows: list[CurveRow] = []
         self._problems: list[str] = []
-        self._steps, self._reported = 0, 0.0
+        self._steps, self._due = 0, 0.0  # steps taken, and when the next report is due
         self._before = training.curves_so_far  # of a training that goes on: not yet told
         self._first = training.learnt  # number of the first step
         self._slow, self._begun = slow_seconds, 0.0  # when the last step began
@@ -156,13 +159,13 @@ class ReportedTraining:
             self._rows.append(CurveRow.of(self._first + self._steps, progress))
         self._steps += 1
         self._keep_checkpoint()
-        if self._steps == 1 or time.monotonic() - self._reported >= REPORT_SECONDS:
+        if self._steps == 1 or time.monotonic() >= self._due:
             self._report()
 
     def _keep_checkpoint(self) -> None:
         """Keep a checkpoint if it is time for one, which may fail: the training goes on."""
         try:
-            if self._steps == 1:  # the file may still hold another training, which was given up
+            if self._steps == 1:  # so that there is something to go on from, if it is killed soon
                 self._training.keep_checkpoint()
             else:
                 self._training.keep_checkpoint_if_due()
@@ -170,7 +173,7 @@ class ReportedTraining:
             self._problems.append(str(error))
 
     def _report(self, *, failed: bool = False) -> None:
-        training = self._training
+        training, begun = self._training, time.monotonic()
         network = parameters_alone(training.trainer.network)
         ended = not training.state.under_way
         report = TrainingReport(
@@ -190,7 +193,8 @@ class ReportedTraining:
         self._before = None
         self._rows.clear()
         self._problems.clear()
-        self._reported = time.monotonic()
+        now = time.monotonic()
+        self._due = now + min(max(REPORT_SECONDS, (now - begun) / _SENDING), LONGEST_WAIT)
 
 
 def send(outlet: BinaryIO, message: object) -> None:

@@ -81,12 +81,14 @@ class TrainingChild:
         return self._refusal
 
     def order(self, order: Order) -> None:
-        """Send an order; a process that has ended hears none."""
+        """Send an order; a process that has ended hears none, one that is suspended is woken."""
         self._send(order)
+        if sys.platform != "win32":
+            self._process.send_signal(signal.SIGCONT)
 
     def end(self, seconds: float) -> None:
         """Let the process keep a checkpoint and end; where that takes too long, kill it."""
-        self._send(Order.LEAVE)
+        self.order(Order.LEAVE)
         self._close_orders()
         try:
             self._process.wait(seconds)

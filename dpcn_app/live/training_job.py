@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from dpcn_app.engine.network import Network
+from dpcn_app.errors import UserError
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.snapshot import TrainingView
 from dpcn_app.live.training_child import TrainingChild
 from dpcn_app.live.training_messages import Order, TrainingReport
 from dpcn_app.live.training_words import loss_in_words
+from dpcn_app.live.unfinished_trainings import discard
 from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_names import stopped_name
 from dpcn_app.training.curves import GrowingCurves
@@ -44,7 +47,7 @@ class TrainingJob:
         self.kept = self.gone = self.lost = False
         first = Network.initial(job.preset.network, job.seed)  # until the process tells of its own
         self._report = TrainingReport(TrainingStatus.RUNNING, None, None, None, first)
-        self._paused = False  # as asked for
+        self._paused = self._stopping = False  # as asked for
         self._curves = GrowingCurves()
         self._child = TrainingChild(job)
         self._view = self._make_view()
@@ -102,15 +105,23 @@ class TrainingJob:
 
     def stop(self) -> None:
         """End the training where it is; its network comes when the process has ended its step."""
+        self._stopping = True
         self._child.order(Order.STOP)
+        self._view = self._make_view()
 
     def hurry(self) -> None:
         """End the slow start of the training."""
         self._child.order(Order.HURRY)
 
     def forget(self) -> None:
-        """Let the process remove its checkpoint and end: the network is in good hands."""
+        """Let the process remove its checkpoint and end: the network is in good hands.
+
+        Of a process that has ended already, the checkpoint is removed from here.
+        """
         self._child.order(Order.FORGET)
+        if not self._child.alive and self.job.checkpoint is not None:
+            with suppress(UserError):  # another window goes on with it
+                discard(self.job.checkpoint)
 
     def close(self) -> None:
         """End the process; a training that is under way leaves a checkpoint."""
@@ -140,4 +151,5 @@ class TrainingJob:
             kept=self.kept,
             gone=self.gone,
             slow_left=report.slow_left,
+            stopping=self._stopping,
         )

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import os
 import pickle
-import re
 import signal
 import sys
 import threading
 from contextlib import AbstractContextManager, nullcontext, suppress
-from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 import numpy as np
@@ -22,12 +20,13 @@ from dpcn_app.errors import UserError
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.reported_training import Orders, ReportedTraining, send, sentence_about
 from dpcn_app.live.training_messages import HELD_BACK, TrainingRefused
+from dpcn_app.live.unfinished_trainings import cannot_go_on
 from dpcn_app.storage.file_lock import locked
-from dpcn_app.training.driver import Training, UnusableCheckpoint
+from dpcn_app.training.driver import Training
 from dpcn_app.video.source_spec import open_source
 
 _KEEPING = 60.0  # seconds to end a step and keep a checkpoint in, when the window has gone
-_POLITENESS = 3  # steps by which it is nicer than the window, where a video plays meanwhile
+_POLITENESS = 5  # steps by which it is nicer than the window, where a video plays meanwhile
 _LOCK_PATIENCE = 2.0  # seconds for a process that is about to end
 
 
@@ -84,7 +83,7 @@ def _locked(job: StartTraining) -> AbstractContextManager[None]:
     """Return the lock of the checkpoint, so that two windows do not keep theirs in one file."""
     if job.checkpoint is None or not job.checkpoint.parent.is_dir():
         return nullcontext()
-    busy = f"Another training is kept in {job.checkpoint}; wait for its end, or start yours again."
+    busy = "Another window goes on with this training; wait for its end, or start a new one."
     return locked(job.checkpoint, busy, _LOCK_PATIENCE)
 
 
@@ -98,30 +97,14 @@ def _open_training(job: StartTraining) -> Training:
             video,
             checkpoint=job.checkpoint,
             resume=job.resume,
+            source=job.source,
         )
     except Exception as error:
         if video is not None:
             video.close()
-        if isinstance(error, UnusableCheckpoint) and job.checkpoint is not None:
-            raise _put_aside(job.checkpoint, error) from error
+        if job.resume and job.checkpoint is not None and isinstance(error, UserError):
+            raise cannot_go_on(job.checkpoint, error) from error
         raise
-
-
-def _put_aside(checkpoint: Path, error: UserError) -> UserError:
-    """Move a checkpoint of no use out of the way: every start would offer to go on with it."""
-    words = f"The training that was left unfinished cannot go on: {_mishap(checkpoint, error)}."
-    aside = checkpoint.with_suffix(".unusable")
-    with suppress(OSError):
-        os.replace(checkpoint, aside)
-        words += f" It is put aside as {aside.name}."
-    return UserError(words)
-
-
-def _mishap(checkpoint: Path, error: UserError) -> str:
-    """Return what is wrong with a checkpoint, without advice: the user did not choose the file."""
-    words = str(error).removesuffix(".").replace(str(checkpoint), "its file")
-    what = re.split(r"[;.] ", words)[0]
-    return f"{what[0].lower()}{what[1:]}"
 
 
 if __name__ == "__main__":

@@ -32,11 +32,13 @@ def progress_in_words(training: TrainingView) -> str:
     """Return a line on where a training stands."""
     if training.gone:
         return f"“{training.name}” was learnt; it is not kept any more."
-    place = "kept" if training.kept else "in the list of networks"
+    place = "kept" if training.kept else "in the list of networks until you quit"
     if training.state == "done":
         return f"“{training.name}” is learnt and {place}."
     if training.state == "stopped":
         return f"Stopped early: “{training.name}” is {place}, as far as it was learnt."
+    if training.stopping:
+        return "Stopping, as soon as this step has ended …"
     if training.progress is None:
         return (
             "Paused."

@@ -15,6 +15,7 @@ from dpcn_app.live.engine_commands import (
     Change,
     Command,
     PauseTraining,
+    ResumeTraining,
     StartTraining,
     StopTraining,
 )
@@ -62,6 +63,8 @@ def what_is_asked(command: Command) -> str:
             return f"Using the network {name[:80]}"
         case StartTraining():
             return "Starting a training"
+        case ResumeTraining():
+            return "Going on with a training"
         case PauseTraining(on):
             return "Pausing the training" if on else "Going on with the training"
         case StopTraining():

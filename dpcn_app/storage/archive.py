@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcn_app.errors import UserError
+from dpcn_app.errors import DamagedFileError, UserError
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.header import MAX_HEADER, decode_header, encode_header
 
@@ -125,7 +125,7 @@ def _opened(path: str | os.PathLike[str]) -> Iterator[zipfile.ZipFile]:
             ) from error
         # A damaged file makes zipfile, zlib and numpy raise exceptions of many kinds.
         except Exception as error:
-            raise UserError(
+            raise DamagedFileError(
                 f"{path} is damaged, incomplete or not a file of this app; choose another file."
             ) from error
 
@@ -206,7 +206,7 @@ def _members(archive: zipfile.ZipFile, path: str | os.PathLike[str]) -> dict[str
             _refuse(path, "it is compressed in a way that this app does not use")
         members[name] = member
     if _HEADER not in members:
-        raise UserError(f"{path} was not written by this app; choose one of its own files.")
+        raise DamagedFileError(f"{path} was not written by this app; choose one of its own files.")
     return members
 
 
@@ -251,7 +251,9 @@ def _sound(array: Array) -> bool:
 
 
 def _refuse(path: str | os.PathLike[str], reason: str) -> NoReturn:
-    raise UserError(f"{path} is not a sound file of this app: {reason}; choose another file.")
+    raise DamagedFileError(
+        f"{path} is not a sound file of this app: {reason}; choose another file."
+    )
 
 
 def _refuse_to_write(path: str | os.PathLike[str], reason: str) -> NoReturn:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcn_app.errors import UserError
+from dpcn_app.errors import DamagedFileError, UserError
 
 FORMAT = "dpcn_app"
 VERSION = 1
@@ -48,17 +48,19 @@ def decode_header(text: bytes, path: str | os.PathLike[str], kind: str) -> dict[
     try:
         header = _decode(text)
     except (ValueError, RecursionError) as error:
-        raise UserError(f"{path} has a header that cannot be read; choose another file.") from error
+        raise DamagedFileError(
+            f"{path} has a header that cannot be read; choose another file."
+        ) from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise UserError(f"{path} was not written by this app; choose one of its own files.")
+        raise DamagedFileError(f"{path} was not written by this app; choose one of its own files.")
     version = header.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise UserError(f"{path} has no version number in its header; choose another file.")
+        raise DamagedFileError(f"{path} has no version number in its header; choose another file.")
     if version > VERSION:
         raise UserError(f"{path} was written by a newer version of this app; update to open it.")
     if header.get("kind") != kind:
         is_kind = str(header.get("kind"))[:20]
-        raise UserError(f"{path} is a {is_kind}, not a {kind}; choose another file.")
+        raise DamagedFileError(f"{path} is a {is_kind}, not a {kind}; choose another file.")
     return {name: value for name, value in header.items() if name not in _RESERVED}
 
 

@@ -100,7 +100,7 @@ def save_model(path: str | os.PathLike[str], model: Model) -> None:
     if not isinstance(model, Model) or not isinstance(path, str | os.PathLike):
         raise UserError("Give the name of a file, and then the Model to save in it.")
     network = model.network
-    _check_size(vars(network.spec))
+    check_size(vars(network.spec))
     _check_precision(network)
     header = _Header(
         spec=as_json(network.spec),
@@ -162,7 +162,7 @@ def load_summary(path: str | os.PathLike[str]) -> ModelSummary:
 
 def _network(header: _Header, arrays: dict[str, Array]) -> Network:
     fields = checked_fields(NetworkSpec, header.spec)
-    _check_size(fields)
+    check_size(fields)
     spec = NetworkSpec(**fields)
     if len(header.output_scales) != spec.depth:
         raise UserError(f"it has {len(header.output_scales)} output scales for {spec.depth} layers")
@@ -193,7 +193,7 @@ def _matrices(network: Network) -> tuple[str, ...]:
     return (*_MATRICES, _MAP) if network.mapped else _MATRICES
 
 
-def _check_size(fields: Mapping[str, Any]) -> None:
+def check_size(fields: Mapping[str, Any]) -> None:
     """Refuse fields of a `NetworkSpec` of absurd size, before anything is made from them."""
     layers: tuple[LayerSpec, ...] = fields["layers"]
     squares = 1 if fields["prior"] is None else 6  # A, and the five parts of M

@@ -102,11 +102,10 @@ class GrowingCurves:
         """Return curves that go on from where they stood; where that is not known, they begin."""
         try:
             curves = cls()
-            curves._every = int(standing["every"])
-            curves._rows = [
-                CurveRow(**row | {"change": _or_nan(row["change"])}) for row in standing["rows"]
-            ]
-        except (KeyError, TypeError, ValueError, AttributeError):
+            curves._every = max(1, int(standing["every"]))
+            curves._rows = [_row(each) for each in standing["rows"]]
+            curves.curves()  # fails with numbers that are too large
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             return cls(resumed=True)
         return curves
 
@@ -121,7 +120,7 @@ class GrowingCurves:
         return Curves(
             steps=column([float(row.step) for row in rows]),
             layers=np.array([row.layer for row in rows], dtype=int),
-            energy={name: column([row.energy[name] for row in rows]) for name in terms},
+            energy={name: column([row.energy.get(name, np.nan) for row in rows]) for name in terms},
             change={name: column([row.change[name] for row in rows]) for name in "ABC"},
             active_states=column([row.active_states for row in rows]),
             active_causes=column([row.active_causes for row in rows]),
@@ -133,8 +132,23 @@ def _or_none(values: dict[str, float]) -> dict[str, float | None]:
     return {name: value if np.isfinite(value) else None for name, value in values.items()}
 
 
-def _or_nan(values: dict[str, float | None]) -> dict[str, float]:
-    return {name: np.nan if value is None else value for name, value in values.items()}
+def _row(standing: dict[str, Any]) -> CurveRow:
+    """Return a row as `standing` told it."""
+
+    def number(value: Any) -> float:
+        if type(value) not in (int, float):
+            raise TypeError(f"{value} is not a number")
+        return float(value)
+
+    change = standing["change"]
+    return CurveRow(
+        step=int(number(standing["step"])),
+        layer=int(number(standing["layer"])),
+        energy={name: number(value) for name, value in standing["energy"].items()},
+        change={name: np.nan if change[name] is None else number(change[name]) for name in "ABC"},
+        active_states=number(standing["active_states"]),
+        active_causes=number(standing["active_causes"]),
+    )
 
 
 # --- in a model's recipe --------------------------------------------------------------------------

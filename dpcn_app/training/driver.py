@@ -16,9 +16,10 @@ from threadpoolctl import threadpool_limits
 from dpcn_app.engine.health import Health
 from dpcn_app.engine.network import Network
 from dpcn_app.engine.trainer import Progress, Trainer
-from dpcn_app.errors import UserError
+from dpcn_app.errors import DamagedFileError, UserError
 from dpcn_app.storage.checkpoints import load_checkpoint, save_checkpoint
 from dpcn_app.storage.models import Model
+from dpcn_app.training.assignment import Assignment
 from dpcn_app.training.curves import CurveRow, GrowingCurves, curves_as_json
 from dpcn_app.training.fields_of_view import FieldsOfView, photographs_stream, video_stream
 from dpcn_app.training.presets import Preset
@@ -45,10 +46,6 @@ class Trained:
     seconds: float
 
 
-class UnusableCheckpoint(UserError):
-    """A training cannot go on from its checkpoint, now or later."""
-
-
 class Training:
     """A training of a preset.
 
@@ -64,6 +61,8 @@ class Training:
         File to which the training is saved now and then, so that it can be resumed.
     resume
         Whether to go on from that file.
+    source
+        What the video was opened from, which the checkpoint tells (see `read_assignment`).
     """
 
     def __init__(
@@ -76,10 +75,12 @@ class Training:
         stream: Stream | None = None,
         checkpoint: Path | None = None,
         resume: bool = False,
+        source: str = "",
     ) -> None:
         if not 0 <= seed < 2**31:
             raise UserError(f"A seed is a whole number from 0 to {2**31 - 1}, not {seed}.")
         self.preset, self.frames, self.seed = preset, frames, seed
+        self._assignment = Assignment(preset, frames, seed, source)
         self.state = TrainingStatus.RUNNING
         self._video, self._checkpoint = video, checkpoint
         self._keeps = checkpoint is not None  # False once writing has failed
@@ -91,15 +92,14 @@ class Training:
 
     def _make_trainer(self, resume: bool) -> Trainer:
         what = (self.preset.network, self.preset.learning, self._stream, self.seed)
-        if not resume or self._checkpoint is None:
+        if not resume:
             return Trainer(*what)
-        try:
-            checkpoint = load_checkpoint(self._checkpoint)
-            self._learnt = int(checkpoint.meta.pop("learnt", 0))
-            self._curves = GrowingCurves.going_on(checkpoint.meta.pop("curves", None))
-            return Trainer.resume(checkpoint, *what)
-        except UserError as error:
-            raise UnusableCheckpoint(str(error)) from error
+        if self._checkpoint is None:
+            raise UserError("A training can only go on from a checkpoint; name its file.")
+        checkpoint = load_checkpoint(self._checkpoint)
+        self._learnt = _count(checkpoint.meta.pop("learnt", 0))
+        self._curves = GrowingCurves.going_on(checkpoint.meta.pop("curves", None))
+        return Trainer.resume(checkpoint, *what)
 
     # --- steps ------------------------------------------------------------------------------------
 
@@ -174,6 +174,7 @@ class Training:
         try:
             checkpoint = self.trainer.checkpoint()
             checkpoint.meta.update(learnt=self._learnt, curves=self._curves.standing())
+            checkpoint.meta.update(self._assignment.as_meta())
             save_checkpoint(self._checkpoint, checkpoint)
         except UserError:
             self._keeps = False
@@ -238,6 +239,13 @@ class Training:
             classes=ShapesConfig.named(self.preset.shapes).classes if self.preset.shapes else (),
             preprocessing=self.preprocessing,
         )
+
+
+def _count(value: object) -> int:
+    """Return a number of steps from a checkpoint."""
+    if type(value) is not int or value < 0:
+        raise DamagedFileError("The checkpoint is damaged; start the training anew.")
+    return value
 
 
 def checkpoint_path(model: Path) -> Path:

@@ -48,7 +48,7 @@ def test_while_training_which_goes_on_to_its_end_another_time(tmp_path):
         app.close()
         again = desktop.start(surveyed=True)
         until(lambda: again.ask(text="A training was left unfinished."), "an offer to go on", 30)
-        until(lambda: again.ask(focus=True) == "&Yes", "its answer has the keyboard", 30)
+        until(lambda: again.ask(focus=True) == "&Resume", "its answer has the keyboard", 30)
         again.keys("Return")
         again.wait_line(lambda line: line["training"], "training", after=0)
         done = again.wait_line(

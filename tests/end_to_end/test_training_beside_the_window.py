@@ -27,7 +27,7 @@ def learning(line: dict) -> bool:
 
 
 def test_a_killed_training_is_told_and_goes_on_and_ends_with_a_window_that_is_killed(tmp_path):
-    kept = tmp_path / "home" / "data" / "dpcn_app" / "training.checkpoint"
+    folder = tmp_path / "home" / "data" / "dpcn_app"
     with open_desktop(tmp_path) as desktop:
         app = desktop.start(surveyed=True)
         app.start_training(frames=20_000)
@@ -40,8 +40,9 @@ def test_a_killed_training_is_told_and_goes_on_and_ends_with_a_window_that_is_ki
         desktop.click(app.place("QPushButton", "Resume"))
         app.wait_line(learning, "going on with it")
 
+        (kept,) = folder.glob("training *.checkpoint")
         written = kept.stat().st_mtime_ns
         app.process.kill()
         until(lambda: processes(app.process.pid) == [], "the end of its process", 60)
         assert kept.stat().st_mtime_ns > written
-        assert [each.name for each in kept.parent.iterdir()] == [kept.name]
+        assert [each.name for each in folder.iterdir()] == [kept.name]

@@ -6,14 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 
-from dpcn_app.gui.panels.training import resumable_training
+from dpcn_app.live import unfinished_trainings
 from dpcn_app.live.snapshot import TrainingView
 from dpcn_app.live.training_messages import StepTaken
 from dpcn_app.training.curves import CurveRow, GrowingCurves
 from dpcn_app.training.driver import Training
-from dpcn_app.training.presets import PRESETS
+from dpcn_app.training.presets import PRESETS, Preset
 
 EASY = PRESETS["shapes-easy"]
 
@@ -46,18 +45,21 @@ def _view(training: Training, last: StepTaken | None, curves: GrowingCurves) -> 
     )
 
 
-def keep_under(folder: Path, patch: pytest.MonkeyPatch) -> QSettings:
-    """Have checkpoints and choices kept in a folder; return where the choices are."""
-    settings = QSettings(str(folder / "kept.ini"), QSettings.Format.IniFormat)
-    patch.setattr(resumable_training, "preferences", lambda: settings)
+def keep_under(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Have checkpoints kept in a folder."""
     patch.setattr(
-        resumable_training.platformdirs, "user_data_path", lambda *a, **k: folder / "data"
+        unfinished_trainings.platformdirs, "user_data_path", lambda *a, **k: folder / "data"
     )
-    return settings
 
 
-def checkpoint() -> Path:
-    """Return where a training is kept, which must be possible."""
-    path = resumable_training.training_checkpoint()
+def leave_unfinished(
+    frames: int = 60, seed: int = 3, *, trained: Preset = EASY, source: str = ""
+) -> Path:
+    """Leave a training after its first step, as a window that is closed does."""
+    path = unfinished_trainings.new_checkpoint()
     assert path is not None
+    training = Training(trained, frames, seed, checkpoint=path, source=source)
+    training.advance()
+    training.keep_checkpoint()
+    training.close()
     return path

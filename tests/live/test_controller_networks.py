@@ -106,6 +106,20 @@ def test_what_cannot_be_kept_gets_a_sentence_and_stays_for_this_session(tmp_path
     assert "will be lost when you quit" in problem
 
 
+def test_what_could_not_be_kept_leaves_its_checkpoint_or_is_kept_at_the_end(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    controller = controller_with(tmp_path / "file")
+    for name in ("one", "other"):
+        controller.handle(StartTraining(preset("shapes-easy"), 60, 3, tmp_path / name))
+        work_until(controller, lambda each: each.training and each.training.state == "done")
+    assert len(controller.snapshot().problems) == 2
+    assert (tmp_path / "one").exists() and (tmp_path / "other").exists()
+    (tmp_path / "file").unlink()
+    controller.close()
+    assert NetworkStore(tmp_path / "file").names() == ("shapes-easy 1", "shapes-easy 2")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_a_damaged_network_is_refused_with_a_sentence_when_chosen(tmp_path):
     (tmp_path / "film 1.npz").write_text("no network")
     controller = controller_with(tmp_path)

@@ -12,6 +12,7 @@ from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import (
     Change,
     PauseTraining,
+    ResumeTraining,
     StartTraining,
     StopTraining,
 )
@@ -129,7 +130,7 @@ def test_two_windows_do_not_keep_their_trainings_in_one_file(controller, tmp_pat
     other = Controller(SHORT, playing=False)
     other.handle(job(tmp_path, LONG))
     refused = work_until(other, lambda each: each.training is None)
-    assert "Another training is kept in" in refused.problems[0]
+    assert "Another window goes on with this training" in refused.problems[0]
     assert controller.snapshot().training is not None
     other.close()
 
@@ -152,8 +153,16 @@ def test_a_killed_training_is_told_and_can_be_resumed(controller, tmp_path):
     snapshot = work_until(controller, lambda each: each.training is None)
     (problem,) = snapshot.problems
     assert "was killed" in problem and "Resume goes on from its last checkpoint" in problem
-    controller.handle(job(tmp_path, LONG, resume=True))
+    controller.handle(ResumeTraining(tmp_path / "c"))
     assert work_until(controller, begun).problems == (problem,)
+    assert controller._training.job.job == job(tmp_path, LONG, resume=True)
+
+
+def test_a_training_that_is_there_no_more_is_told_and_nothing_starts(controller, tmp_path):
+    controller.handle(ResumeTraining(tmp_path / "c"))
+    snapshot = controller.snapshot()
+    assert snapshot.training is None
+    assert "cannot go on: there is no file" in snapshot.problems[0]
 
 
 def test_what_cannot_be_trained_is_told(controller, tmp_path):

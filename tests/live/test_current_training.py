@@ -10,6 +10,7 @@ from dpcn_app.live.current_training import CurrentTraining
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.network_list import NetworkList
 from dpcn_app.storage.bundled import open_model
+from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.presets import preset
 from dpcn_app.training.status import TrainingStatus
 
@@ -80,3 +81,46 @@ def test_what_was_learnt_goes_into_the_list_and_the_process_may_forget_it(traini
     assert training.look() == []
     assert job.name in training._networks.names
     assert job.done == ["forgotten"] and training.look() == []
+
+
+# --- where no network can be kept -----------------------------------------------------------------
+
+
+@pytest.fixture
+def hindered(training, tmp_path):
+    """A file is where the folder of networks should be."""
+    (tmp_path / "networks").write_text("in the way")
+    training._networks = NetworkList(NetworkStore(tmp_path / "networks"))
+    return training
+
+
+def learn(training):
+    """Train a network to its end; return the job and what was told."""
+    training.start(START)
+    job, model = training.job, open_model("shapes-easy")
+
+    def done():
+        job.state, job.model = TrainingStatus.DONE, model
+        return []
+
+    job.look = done
+    return job, training.look()
+
+
+def test_what_cannot_be_kept_is_told_each_time_and_the_checkpoints_stay(hindered):
+    for _ in range(2):
+        job, (problem,) = learn(hindered)
+        assert f"“{job.name}” will be lost when you quit" in problem
+        assert job.name in hindered._networks.names and not job.kept
+        assert job.done == [] and hindered.has_to_keep and not hindered.under_way
+    hindered.close()
+    assert job.done == ["closed"]
+
+
+def test_all_are_kept_at_the_end_once_that_can_be_done(hindered, tmp_path):
+    jobs = [learn(hindered)[0] for _ in range(2)]
+    (tmp_path / "networks").unlink()
+    hindered.close()
+    assert NetworkStore(tmp_path / "networks").names() == tuple(job.name for job in jobs)
+    assert [job.done for job in jobs] == [["closed", "forgotten"], ["forgotten", "closed"]]
+    assert not hindered.has_to_keep

@@ -4,10 +4,13 @@ import io
 import os
 import pickle
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from dpcn_app.errors import UserError
+from dpcn_app.live import reported_training
 from dpcn_app.live.reported_training import Orders, ReportedTraining, send, sentence_about
 from dpcn_app.live.training_messages import Order, TrainingReport
 from dpcn_app.training.driver import Training
@@ -156,6 +159,31 @@ def test_the_first_steps_of_a_slow_start_are_kept_back_until_the_order_to_hurry(
     while outlet.tell() < outlet.getbuffer().nbytes:
         last = pickle.load(outlet)
     assert last.slow_left == 0
+
+
+SENDING = [(0.0, 0.2), (0.003, 0.2), (0.02, 0.69), (9.0, 11.0)]
+
+
+@pytest.mark.parametrize(("to_send", "period"), SENDING)
+def test_reports_of_a_network_that_takes_long_to_send_come_less_often(monkeypatch, to_send, period):
+    now, sent = [0.0], list[float]()
+
+    def slow_send(*_):
+        sent.append(now[0])
+        now[0] += to_send
+
+    def quick_step():
+        now[0] += 0.05
+        return advance()
+
+    job = training(frames=400)
+    advance = job.advance
+    monkeypatch.setattr(job, "advance", quick_step)
+    monkeypatch.setattr(reported_training, "send", slow_send)
+    monkeypatch.setattr(reported_training, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    ReportedTraining(job, Unhurried(Order.HURRY, Order.FORGET), io.BytesIO()).run()
+    between = np.diff(sent[3:-1])  # the first step, an order, and the end are told at once
+    assert len(between) and period - 1e-6 <= between.min() and between.max() < period + 0.06
 
 
 def test_without_a_slow_start_no_step_is_kept_back():

@@ -129,6 +129,25 @@ def test_a_process_that_hears_of_no_window_any_more_keeps_a_checkpoint_and_ends(
     assert [each.name for each in tmp_path.iterdir()] == ["c"]
 
 
+def test_a_suspended_process_is_stopped_at_once_in_words_and_then_in_fact(start):
+    job = start(LONG)
+    look_until(job, begun(job))
+    os.kill(job.process, signal.SIGSTOP)
+    job.stop()
+    assert job.view().stopping and job.view().state == "running"
+    assert look_until(job, lambda: job.model is not None) == []
+    assert job.view().state == "stopped"
+
+
+def test_a_suspended_process_keeps_a_checkpoint_when_the_window_goes(start, tmp_path):
+    job = start(LONG)
+    look_until(job, begun(job))
+    (tmp_path / "c").unlink()
+    os.kill(job.process, signal.SIGSTOP)
+    job.close()
+    assert (tmp_path / "c").exists() and job._child.exit_code == 0
+
+
 def test_it_takes_one_thread_for_its_products(start):
     job = start(LONG)
     look_until(job, begun(job))

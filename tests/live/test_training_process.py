@@ -40,7 +40,7 @@ def refusal(job: StartTraining) -> str:
     return refused.sentence
 
 
-def test_of_a_checkpoint_of_another_training_the_user_is_told_what_happened_alone(tmp_path):
+def test_a_checkpoint_of_another_training_stays_and_the_user_is_told_what_differs(tmp_path):
     folder = tmp_path / "of J. Doe; old"
     folder.mkdir()
     training = Training(preset("shapes-easy"), 60, 3, checkpoint=folder / "c")
@@ -51,9 +51,11 @@ def test_of_a_checkpoint_of_another_training_the_user_is_told_what_happened_alon
     begins = "The training that was left unfinished cannot go on: "
     assert refusal(job) == (
         f"{begins}the checkpoint belongs to another training: its seed differs. "
+        "Give the settings that it was started with, or start anew."
+    )
+    assert [path.name for path in folder.iterdir()] == ["c"]
+    (folder / "c").write_text("garbage")
+    assert refusal(job) == (
+        f"{begins}its file is damaged, incomplete or not a file of this app. "
         "It is put aside as c.unusable."
     )
-    (folder / "c").write_text("garbage")
-    (folder / "c.unusable").unlink()
-    (folder / "c.unusable" / "in the way").mkdir(parents=True)
-    assert refusal(job) == (f"{begins}its file is damaged, incomplete or not a file of this app.")

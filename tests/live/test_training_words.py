@@ -49,5 +49,12 @@ def test_how_a_training_was_lost_is_told_and_what_can_be_done(code, kept, words)
     assert words in loss_in_words(code, kept=kept)
 
 
+def test_a_training_that_is_to_stop_says_so_until_it_has():
+    for view in views_of_a_training()[:3]:
+        assert progress_in_words(replace(view, stopping=True)).startswith("Stopping")
+    ended = replace(view, stopping=True, state=TrainingStatus.STOPPED)
+    assert progress_in_words(ended).startswith("Stopped early")
+
+
 def test_a_training_that_loads_says_so():
     assert "Starting" in progress_in_words(views_of_a_training()[0])

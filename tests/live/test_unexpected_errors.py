@@ -9,6 +9,7 @@ from dpcn_app.live.engine_commands import (
     Change,
     Jump,
     PauseTraining,
+    ResumeTraining,
     StartTraining,
     StopTraining,
 )
@@ -61,6 +62,7 @@ def test_where_it_happened_can_be_seen(monkeypatch, capsys):
         ),
         (AddModel("mine", open_model("shapes-easy")), "Using the network mine"),
         (StartTraining(preset("shapes-easy"), 60, 1, Path("c")), "Starting a training"),
+        (ResumeTraining(Path("c")), "Going on with a training"),
         (PauseTraining(True), "Pausing the training"),
         (PauseTraining(False), "Going on with the training"),
         (StopTraining(), "Stopping the training"),

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,6 +49,45 @@ def test_curves_come_back_from_a_recipe():
     np.testing.assert_array_equal(curves.steps, range(0, 300, 2))
     np.testing.assert_array_equal(curves.energy["prior"], range(0, 300, 2))
     assert set(curves.active_states) == {0.2} and set(curves.change) == {"A", "B", "C"}
+
+
+def standing(**changes) -> dict[str, Any]:
+    """Return how curves stand after three steps, with changes to the last row."""
+    growing = GrowingCurves()
+    growing.add(rows(0, 1, 2))
+    told = json.loads(json.dumps(growing.standing()))
+    told["rows"][-1] |= changes
+    return told
+
+
+def test_curves_go_on_from_where_they_stood():
+    curves = GrowingCurves.going_on(standing())
+    curves.add(rows(3))
+    np.testing.assert_array_equal(curves.curves().energy["prior"], [0, 1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        None,
+        {"every": 2},
+        {"every": None, "rows": []},
+        standing() | {"every": 0},
+        standing() | {"every": -2},
+        standing() | {"rows": [{}]},
+        standing(step=10**400),
+        standing(layer="1"),
+        standing(energy={"prior": "1"}),
+        standing(energy={"unknown": 1.0}),
+        standing(change={"A": 1.0}),
+        standing(active_causes=None),
+    ],
+)
+def test_damaged_curves_let_the_training_go_on(damaged):
+    curves = GrowingCurves.going_on(damaged)
+    curves.add(rows(3, 4))
+    assert list(curves.curves().steps)[-2:] == [3, 4]
+    json.dumps(curves.standing(), allow_nan=False)
 
 
 def test_what_is_not_finite_is_a_gap():

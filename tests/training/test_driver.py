@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from dpcn_app.errors import UserError
+from dpcn_app.errors import DamagedFileError, UserError
+from dpcn_app.storage.checkpoints import load_checkpoint, save_checkpoint
 from dpcn_app.training import driver
 from dpcn_app.training.driver import Training, looking_at
 from dpcn_app.training.presets import preset
@@ -63,6 +64,24 @@ def test_a_checkpoint_of_another_seed_is_refused(tmp_path):
         Training(preset("shapes-easy"), 60, 3, checkpoint=kept).run(stop)
     with pytest.raises(UserError, match="another training"):
         Training(preset("shapes-easy"), 60, 4, checkpoint=kept, resume=True)
+
+
+def test_without_a_checkpoint_no_training_goes_on():
+    with pytest.raises(UserError, match="from a checkpoint"):
+        Training(preset("shapes-easy"), 60, 3, resume=True)
+
+
+@pytest.mark.parametrize("learnt", [None, "", -1, True])
+def test_a_damaged_number_of_steps_is_told_as_damage(tmp_path, learnt):
+    kept = tmp_path / "c"
+    training = Training(preset("shapes-easy"), 60, 3, checkpoint=kept)
+    training.advance()
+    training.keep_checkpoint()
+    checkpoint = load_checkpoint(kept)
+    checkpoint.meta["learnt"] = learnt
+    save_checkpoint(kept, checkpoint)
+    with pytest.raises(DamagedFileError, match="damaged"):
+        Training(preset("shapes-easy"), 60, 3, checkpoint=kept, resume=True)
 
 
 def test_it_takes_one_thread_for_its_products_so_that_cores_do_not_change_the_network():

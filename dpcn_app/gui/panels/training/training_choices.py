@@ -120,9 +120,7 @@ class TrainingChoices(QWidget):
         look = replace(chosen.preprocessing, region=region, scale=scale or 1.0)
         return replace(chosen, preprocessing=look)
 
-    def start_command(
-        self, checkpoint: Path | None, resume: bool, slow_seconds: float = 0.0
-    ) -> StartTraining:
+    def start_command(self, checkpoint: Path | None, slow_seconds: float = 0.0) -> StartTraining:
         """Return the command for what is chosen; refuses what cannot be trained."""
         frames, seed = self.frames_box.value(), self.seed_box.value()
         return StartTraining(
@@ -130,9 +128,8 @@ class TrainingChoices(QWidget):
             frames,
             seed,
             checkpoint,
-            resume,
-            self.source,
-            slow_seconds,
+            source=self.source,
+            slow_seconds=slow_seconds,
             keep=not self.lent,
         )
 
@@ -187,15 +184,13 @@ class TrainingChoices(QWidget):
         """Show what a lesson wants to be trained; None brings the user's own choices back."""
         if job is not None:
             self._own_job = self._own_job or self.job()
-            self.show_job(job)
+            self._show_job(job)
         elif self._own_job is not None:
             own, self._own_job = self._own_job, None
-            self.show_job(own)
-
-    # --- between two starts -----------------------------------------------------------------------
+            self._show_job(own)
 
     def job(self) -> dict[str, Any]:
-        """Return the choices in a form that JSON can hold."""
+        """Return the choices, in the form in which a lesson has its own."""
         return {
             "preset": self.preset_box.currentData(),
             "frames": self.frames_box.value(),
@@ -206,20 +201,13 @@ class TrainingChoices(QWidget):
             "scale": self._looked_at[1],
         }
 
-    def show_job(self, job: Any) -> None:
-        """Show stored choices; if they are damaged, the preset's own values."""
-        try:
-            self.preset_box.setCurrentIndex(max(0, self.preset_box.findData(job["preset"])))
-            if job.get("source"):
-                self._show_video(str(job["source"]), job["region"], float(job["scale"]))
-            self.frames_box.setValue(int(job["frames"]))
-            self.seed_box.setValue(int(job["seed"]))
-            self._hyperparameters.set_values(job["values"])
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
-            self._show_recipe()
-
-    def _show_video(self, source: str, region: list[int], scale: float) -> None:
-        top, left, height, width = (int(each) for each in region)
-        self._offer(source)
-        self._looked_at = (top, left, height, width), scale
-        self.preset_box.setCurrentIndex(self._own)
+    def _show_job(self, job: Mapping[str, Any]) -> None:
+        """Show such choices."""
+        self.preset_box.setCurrentIndex(self.preset_box.findData(job["preset"]))
+        if job.get("source"):
+            self._offer(job["source"])
+            self._looked_at = job["region"], job["scale"]
+            self.preset_box.setCurrentIndex(self._own)
+        self.frames_box.setValue(job["frames"])
+        self.seed_box.setValue(job["seed"])
+        self._hyperparameters.set_values(job["values"])

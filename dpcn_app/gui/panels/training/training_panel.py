@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
     QHBoxLayout,
-    QMessageBox,
     QProgressBar,
     QPushButton,
     QToolButton,
@@ -23,22 +23,29 @@ from PySide6.QtWidgets import (
 from dpcn_app.errors import UserError
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
-from dpcn_app.gui.panels.training.resumable_training import (
-    interrupted_job,
-    remember_job,
-    resumable_checkpoint,
-    training_checkpoint,
-)
 from dpcn_app.gui.panels.training.training_charts import TrainingCharts, newer
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
+from dpcn_app.gui.panels.training.unfinished_dialog import UnfinishedDialog
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.elided_label import WrappedLabel
 from dpcn_app.gui.widgets.health_light import HealthLight, health_words
 from dpcn_app.gui.widgets.scroll_area import scrolled
-from dpcn_app.live.engine_commands import Command, HurryTraining, PauseTraining, StopTraining
+from dpcn_app.gui.widgets.throttle import Throttle
+from dpcn_app.live.engine_commands import (
+    Command,
+    HurryTraining,
+    PauseTraining,
+    ResumeTraining,
+    StopTraining,
+)
 from dpcn_app.live.slow_start import SLOW_SECONDS
 from dpcn_app.live.snapshot import Snapshot, TrainingView
 from dpcn_app.live.training_words import progress_in_words
+from dpcn_app.live.unfinished_trainings import (
+    MOST_UNFINISHED,
+    new_checkpoint,
+    unfinished_trainings,
+)
 from dpcn_app.training.curves import Curves
 from dpcn_app.training.status import TrainingStatus
 
@@ -66,6 +73,7 @@ class TrainingPanel(Panel):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._drawn: Curves | None = None
+        self._stale, self._redraws = False, Throttle(0.4)  # whether charts do not show them yet
         self._twin: TrainingCharts | None = None  # kept alive while it is exported
         self._state = "none"
         self._asked = False  # whether a command is under way
@@ -105,7 +113,6 @@ class TrainingPanel(Panel):
 
         self.form.changed.connect(self._check)
         self.form.refused.connect(self._say)
-        self._recall()
         self.use_theme(context.themes.current)
         self._enable("none")
 
@@ -114,20 +121,20 @@ class TrainingPanel(Panel):
         QTimer.singleShot(_QUESTION_MS, self, self._offer_to_resume)
 
     def _offer_to_resume(self) -> None:
-        if resumable_checkpoint() is None or not self.resume_button.isEnabled():
-            return
-        buttons = QMessageBox.StandardButton
-        box = QMessageBox(
-            QMessageBox.Icon.Question,
-            "dpcn_app",
-            "A training was left unfinished. Go on with it? "
-            "You can also do so later, with Resume in the Training panel.",
-            buttons.Yes | buttons.No,
-            self.window(),
-        )
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.button(buttons.Yes).clicked.connect(self.resume_button.click)
-        box.open()
+        left = unfinished_trainings()
+        if left and self.resume_button.isEnabled():
+            self._show_unfinished(left)
+
+    def _show_unfinished(self, left: list[Path]) -> None:
+        """Let the user choose among the trainings that were left unfinished."""
+        dialog = UnfinishedDialog(left, self.window())
+        dialog.chosen.connect(self._go_on_with)
+        dialog.discarded.connect(self._look_again)
+        dialog.open()
+
+    def _look_again(self) -> None:
+        """Notice that a training that was left unfinished is there no more."""
+        self._enable(self._state)
 
     # --- making -----------------------------------------------------------------------------------
 
@@ -264,12 +271,6 @@ class TrainingPanel(Panel):
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
 
-    def _recall(self) -> None:
-        """Show the choices of a training that was interrupted, if one was."""
-        job = interrupted_job()
-        if job is not None:
-            self.choices.show_job(job)
-
     def lend(self, job: Mapping[str, Any] | None) -> None:
         """Offer what a lesson wants to be trained; None brings the user's own choices back.
 
@@ -283,13 +284,32 @@ class TrainingPanel(Panel):
     # --- steering ---------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        self._send_start(resume=False)
+        if not self._check():
+            return
+        left = unfinished_trainings()
+        if len(left) >= MOST_UNFINISHED and not self.choices.lent:
+            self._show_unfinished(left)
+            return
+        seconds = SLOW_SECONDS if self.slow_box.isChecked() else 0.0
+        if seconds:
+            self.context.show_panel("dictionary")  # where the atoms are seen to form
+        checkpoint = None if self.choices.lent else new_checkpoint()
+        self._begin(self.choices.start_command(checkpoint, seconds))
 
     def _resume(self) -> None:
+        left = unfinished_trainings()
         if self._state == TrainingStatus.PAUSED:
             self._send(PauseTraining(False))
+        elif len(left) == 1:
+            self._go_on_with(left[0])
+        elif left:
+            self._show_unfinished(left)
         else:
-            self._send_start(resume=True)
+            self._look_again()
+            self._say("Another window has taken this training over, or has ended it.")
+
+    def _go_on_with(self, checkpoint: Path) -> None:
+        self._begin(ResumeTraining(checkpoint))
 
     def _pause(self) -> None:
         self._send(PauseTraining(True))
@@ -301,19 +321,9 @@ class TrainingPanel(Panel):
         self.hurry_button.hide()
         self.context.ask(HurryTraining())
 
-    def _send_start(self, resume: bool) -> None:
-        if not self._check():
-            return
-        checkpoint = None
-        if not self.choices.lent:
-            checkpoint = resumable_checkpoint() if resume else training_checkpoint()
-            remember_job(self.choices.job(), checkpoint)
+    def _begin(self, command: Command) -> None:
         self.status.setText("Starting …")
-        slow = self.slow_box.isChecked() and not resume
-        if slow:
-            self.context.show_panel("dictionary")  # where the atoms are seen to form
-        seconds = SLOW_SECONDS if slow else 0.0
-        self._send(self.choices.start_command(checkpoint, resume, seconds))
+        self._send(command)
 
     def _send(self, command: Command) -> None:
         """Send a command; until the next snapshot no other one makes sense."""
@@ -326,10 +336,10 @@ class TrainingPanel(Panel):
         """Enable what makes sense in a state."""
         self._state = state
         busy = state in (TrainingStatus.RUNNING, TrainingStatus.PAUSED)
-        kept = not busy and not self.choices.lent and resumable_checkpoint() is not None
+        left = not busy and not self.choices.lent and bool(unfinished_trainings())
         self.start_button.setEnabled(not busy and self._good)
         self.pause_button.setEnabled(state == TrainingStatus.RUNNING)
-        self.resume_button.setEnabled(state == TrainingStatus.PAUSED or (kept and self._good))
+        self.resume_button.setEnabled(state == TrainingStatus.PAUSED or left)
         self.stop_button.setEnabled(busy)
         # Resume and Pause share one place: only one of them makes sense at a time.
         self.resume_button.setVisible(self.resume_button.isEnabled())
@@ -342,7 +352,7 @@ class TrainingPanel(Panel):
         self._arrange()
         if state == "none":
             interrupted = "A training was interrupted. Resume continues it."
-            self.status.setText(interrupted if kept else self._idle())
+            self.status.setText(interrupted if left else self._idle())
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -352,10 +362,7 @@ class TrainingPanel(Panel):
         if self._asked or state != self._state:
             self._asked = False
             self._enable(state)
-        if (
-            not (training is not None and training.state.under_way)
-            and not self.resume_button.isEnabled()
-        ):
+        if not (training is not None and training.state.under_way):
             self.choices.follow(snapshot.settings)
         if training is None:
             return
@@ -369,7 +376,10 @@ class TrainingPanel(Panel):
         )
         self._show_health(_health_to_tell(snapshot, training))
         if self._drawn is None or newer(training.curves, self._drawn):
-            self._drawn = training.curves
+            self._drawn, self._stale = training.curves, True
+        running = training.state is TrainingStatus.RUNNING
+        if self._stale and (not running or self._redraws.due()):
+            self._stale = False
             self.charts.show_curves(training.curves)
 
     def _show_health(self, health: Health | None) -> None:

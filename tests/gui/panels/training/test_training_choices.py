@@ -1,11 +1,10 @@
 """The choices name a preset or the user's video, and can be stored and shown again."""
 
-import json
-
 import pytest
 
 from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
 from dpcn_app.gui.panels.training.training_choices import TrainingChoices
+from dpcn_app.lessons.experiment_header import read_training
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.training.hyperparameters import recipe
@@ -47,12 +46,12 @@ def form(both):
 
 def test_the_first_preset_is_chosen_with_its_recipe(choices):
     assert choices.preset() == EASY
-    assert choices.start_command(None, False) == StartTraining(EASY, EASY.frames, 0)
+    assert choices.start_command(None) == StartTraining(EASY, EASY.frames, 0)
 
 
 def test_the_other_preset_can_be_chosen(choices):
     choices.preset_box.setCurrentIndex(1)
-    command = choices.start_command(None, False)
+    command = choices.start_command(None)
     assert command.preset == PRESETS["shapes-hard"]
     assert command.frames == PRESETS["shapes-hard"].frames
 
@@ -99,7 +98,7 @@ def test_choices_are_held_while_a_training_goes_by_them(choices, form):
 def test_a_video_that_is_watched_can_be_learnt_from(choices):
     choices.follow(FILM)
     assert choices.preset_box.currentText() == "Your video (film.mp4)"
-    command = choices.start_command(None, False)
+    command = choices.start_command(None)
     assert (command.preset.name, command.source) == ("natural", "/films/film.mp4")
     assert command.preset.preprocessing.region == (1, 2, 30, 40)
     assert command.preset.preprocessing.scale == 0.5
@@ -131,24 +130,20 @@ def test_another_video_takes_the_place_of_the_one_before(choices):
     assert choices.preset_box.currentText() == "Your video (two.mp4)"
 
 
-# --- between two starts ---------------------------------------------------------------------------
+# --- lessons --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("watched", [Settings(), FILM])
-def test_choices_that_were_written_down_are_shown_again(make, watched):
-    first, form = make()
-    first.follow(watched)
-    first.frames_box.setValue(600)
-    first.seed_box.setValue(5)
+def test_the_users_own_choices_come_back_after_a_lesson(both, watched):
+    choices, form = both
+    choices.follow(watched)
+    choices.frames_box.setValue(600)
+    choices.seed_box.setValue(5)
     form.boxes[1, "epochs"].setValue(7)
-    second, _ = make()
-    second.show_job(json.loads(json.dumps(first.job())))
-    assert second.start_command(None, True) == first.start_command(None, True)
-
-
-@pytest.mark.parametrize(
-    "job", [[], {}, "natural", {"preset": "x", "frames": "y"}, {"preset": None}]
-)
-def test_damaged_choices_do_no_harm(choices, job):
-    choices.show_job(job)
-    assert choices.preset() == EASY
+    own = choices.start_command(None)
+    choices.lend(read_training("preset=shapes-hard, frames=900, seed=2"))
+    lent = choices.start_command(None)
+    assert (lent.preset.name, lent.frames, lent.seed) == ("shapes-hard", 900, 2)
+    assert not lent.source and not lent.keep
+    choices.lend(None)
+    assert choices.start_command(None) == own

@@ -1,7 +1,6 @@
 """The training panel sends the right commands, refuses bad numbers, and shows a training."""
 
 import gc
-import re
 import weakref
 from dataclasses import replace
 from types import SimpleNamespace
@@ -13,24 +12,22 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 
 from dpcn_app.engine.health import Health
 from dpcn_app.gui.panel import Context
-from dpcn_app.gui.panels.training.resumable_training import training_checkpoint
 from dpcn_app.gui.panels.training.training_panel import TrainingPanel
 from dpcn_app.gui.scatter.camera import Camera
 from dpcn_app.gui.selection import Selection
 from dpcn_app.gui.theme import ThemeModel
-from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import (
     HurryTraining,
     PauseTraining,
     StartTraining,
     StopTraining,
 )
-from dpcn_app.live.settings import Settings, shapes_source
+from dpcn_app.live.settings import Settings
 from dpcn_app.live.slow_start import SLOW_SECONDS
+from dpcn_app.live.unfinished_trainings import unfinished_trainings
 from dpcn_app.training.hyperparameters import recipe
 from dpcn_app.training.status import TrainingStatus
-from tests.helpers.training_scene import EASY, checkpoint, keep_under, views_of_a_training
-from tests.helpers.working import work_until
+from tests.helpers.training_scene import EASY, keep_under, views_of_a_training
 
 
 @pytest.fixture(autouse=True)
@@ -97,8 +94,10 @@ def test_start_asks_for_the_recipe_with_frames_seed_and_checkpoint(panel, asked)
     panel.choices.frames_box.setValue(900)
     panel.choices.seed_box.setValue(11)
     panel.start_button.click()
-    expected = StartTraining(EASY, 900, 11, training_checkpoint(), False)
-    assert asked == [replace(expected, slow_seconds=SLOW_SECONDS)]
+    kept = asked[0].checkpoint
+    assert asked == [StartTraining(EASY, 900, 11, kept, slow_seconds=SLOW_SECONDS)]
+    kept.touch()
+    assert unfinished_trainings() == [kept]
 
 
 def test_a_start_is_slow_and_shows_the_dictionary_unless_it_is_switched_off(panel, asked, raised):
@@ -156,73 +155,6 @@ def test_no_second_command_is_sent_before_the_first_is_answered(panel, asked, vi
     assert len(asked) == 1 and enabled(panel) == set()
     panel.refresh(snapshot(None))
     assert enabled(panel) == {"start"}
-
-
-def test_an_interrupted_training_is_resumed_with_its_own_choices(make, asked):
-    first = make()
-    first.choices.preset_box.setCurrentIndex(1)
-    first.choices.frames_box.setValue(600)
-    first.choices.seed_box.setValue(5)
-    first.form.boxes[1, "epochs"].setValue(7)
-    first.start_button.click()
-    checkpoint().write_bytes(b"where it stood")
-    second = make()
-    assert enabled(second) == {"start", "resume"}
-    assert "interrupted" in second.status.text()
-    second.resume_button.click()
-    assert asked[1] == replace(asked[0], resume=True, slow_seconds=0.0)
-
-
-def test_an_interrupted_training_on_a_video_is_recalled_with_it(make, asked):
-    first = make()
-    first.refresh(snapshot(None, source="/films/film.mp4", region=(1, 2, 30, 40)))
-    first.start_button.click()
-    checkpoint().touch()
-    second = make()
-    second.refresh(snapshot(None))
-    second.resume_button.click()
-    assert asked[1] == replace(asked[0], resume=True, slow_seconds=0.0)
-
-
-def test_where_no_checkpoint_can_be_kept_a_training_starts_without(monkeypatch, panel, asked):
-    monkeypatch.setattr(
-        "dpcn_app.gui.panels.training.training_panel.training_checkpoint", lambda: None
-    )
-    panel.start_button.click()
-    assert asked[0].checkpoint is None
-
-
-def test_a_real_training_is_interrupted_resumed_and_stopped(make, asked):
-    """What the panel asks for is what the controller can do."""
-
-    def carry_out(controller):
-        controller.handle(asked.pop())
-        assert controller.snapshot().problems == ()
-
-    panel = make()
-    panel.choices.frames_box.setValue(60)
-    panel.slow_box.click()
-    panel.start_button.click()
-    controller = Controller(Settings(source=shapes_source(frames=10)), playing=False)
-    carry_out(controller)
-    work_until(controller, lambda each: each.training and each.training.progress)
-    controller.close()
-    assert checkpoint().exists()
-
-    panel, controller = make(), Controller(Settings(source=shapes_source(frames=10)), playing=False)
-    panel.resume_button.click()
-    carry_out(controller)
-    panel.refresh(controller.snapshot())
-    assert enabled(panel) == {"pause", "stop"}
-    panel.stop_button.click()
-    carry_out(controller)
-    work_until(controller, lambda each: each.training and each.training.state == "stopped")
-    panel.refresh(controller.snapshot())
-    controller.close()
-    assert enabled(panel) == {"start"} and not checkpoint().exists()
-    stopped = controller.snapshot().models[-1]
-    assert re.fullmatch(r"shapes-easy 1 \(stopped at \d+ %\)", stopped)
-    assert panel.status.text().startswith(f"Stopped early: “{stopped}” is in the list")
 
 
 # --- hyper-parameters -----------------------------------------------------------------------------
