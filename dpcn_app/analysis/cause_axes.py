@@ -70,7 +70,7 @@ class Axes:
 
     def place(self, causes: Array) -> Array:
         """Return where causes (n, D) are in the scene, shape (n, 3)."""
-        share = ((causes - self.mean) @ self.directions) / self.lengths
+        share = _along(causes, self.mean, self.directions) / self.lengths
         placed: Array = self.origin + share * (0.5 - self.origin)
         return placed
 
@@ -95,15 +95,17 @@ def fit_axes(
         Name of the class that each cause stands for, empty where it stands for none; the axes are
         named after them.
     """
-    causes: Array = np.concatenate([view[inferred(view)] for view in views]).astype(float)
-    rows, width = causes.shape
+    known, width = [inferred(view) for view in views], views[0].shape[1]
+    rows = sum(int(np.count_nonzero(each)) for each in known)
+    if before is not None and before.principal and before.rows <= rows < _GROWTH * before.rows:
+        return before
+    finite = [view[here] for view, here in zip(views, known, strict=True)]
+    causes: Array = np.concatenate(finite).astype(float)
     mean: Array = np.zeros(width)
     directions: Array = np.eye(width, 3)
     if width <= 3:
         own = [_cause_axis(index, stands_for) for index in range(width)]
         names = (*own, *[""] * (3 - width))
-    elif before is not None and before.principal and before.rows <= rows < _GROWTH * before.rows:
-        return before
     else:
         names = tuple(f"PC {number}" for number in (1, 2, 3))
         mean, directions = _components(causes)
@@ -119,6 +121,12 @@ def own_axes(axes: Axes, view: Array) -> Axes:
         reached = (causes - mean) @ axes.directions
         mean = mean + axes.directions @ ((reached.min(axis=0) + reached.max(axis=0)) / 2)
     return _ranged(axes.names, mean, axes.directions, causes)
+
+
+def _along(causes: Array, mean: Array, directions: Array) -> Array:
+    """Return (u − mean) @ directions, without a copy of all causes, which may be thousands wide."""
+    reached: Array = causes @ directions.astype(causes.dtype) - mean @ directions
+    return reached
 
 
 def _cause_axis(index: int, stands_for: Sequence[str]) -> str:

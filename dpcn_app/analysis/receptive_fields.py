@@ -7,17 +7,13 @@ picture of a cause is the first principal component of the weighted pictures, ov
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dpcn_app.analysis.principal_fields import Picture, principal_fields
 from dpcn_app.engine.network import Array, Layer, Network
 from dpcn_app.engine.spec import NetworkSpec
-
-Picture = NDArray[np.floating[Any]]
-
-_ROUNDS = 30  # of the power iteration; pictures no longer change visibly after 20
 
 
 class Region(NamedTuple):
@@ -63,8 +59,8 @@ def receptive_fields(network: Network, layer: int) -> Picture:
     """
     parameters = network.layers[layer]
     spec = parameters.spec
-    placed = _placed(state_pictures(network, layer), spec.offsets, spec.reach)
-    return _principal_fields(placed, parameters.B)
+    pictures = state_pictures(network, layer)
+    return principal_fields(pictures, spec.offsets, spec.reach, parameters.B)
 
 
 def strongest_atoms(layer: Layer, cause: int, count: int = 10) -> list[tuple[int, float]]:
@@ -120,38 +116,3 @@ def active_regions(
 def _largest(values: Array, count: int) -> list[tuple[int, float]]:
     order = np.argsort(-np.abs(values), kind="stable")[:count]
     return [(int(index), float(values[index])) for index in order]
-
-
-def _placed(
-    pictures: Picture, offsets: tuple[tuple[int, int], ...], reach: tuple[int, int]
-) -> Picture:
-    """Return every picture at every offset in a larger, empty picture: (offsets, K, H, W).
-
-    Pixels that several places share are divided by the root of the number of places, so that they
-    do not outweigh the rest.
-    """
-    count, height, width = pictures.shape
-    shape = (len(offsets), count, height + reach[0], width + reach[1])
-    placed = np.zeros(shape, dtype=pictures.dtype)
-    coverage = np.zeros(shape[2:], dtype=pictures.dtype)
-    for copy, (down, across) in zip(placed, offsets, strict=True):
-        copy[:, down : down + height, across : across + width] = pictures
-        coverage[down : down + height, across : across + width] += 1
-    return placed / np.sqrt(np.maximum(coverage, 1))
-
-
-def _principal_fields(placed: Picture, weights: Array) -> Picture:
-    """Return for each column of `weights` (K, D) the first principal component, (D, H, W).
-
-    Power iteration on Σ_nk w_k² p_nk p_nkᵀ for all columns at once, from the strongest picture at
-    all places.
-    """
-    offsets, states, height, width = placed.shape
-    squares = np.tile(weights**2, (offsets, 1))
-    pictures = placed.reshape(offsets * states, -1)
-    fields = placed.sum(axis=0).reshape(states, -1)[weights.argmax(axis=0)].T
-    for _ in range(_ROUNDS):
-        fields = pictures.T @ (squares * (pictures @ fields))
-        fields /= np.maximum(np.linalg.norm(fields, axis=0), 1e-12)
-    signs = np.where((fields**3).sum(axis=0) < 0, -1, 1).astype(fields.dtype)
-    return np.ascontiguousarray((fields * signs).T).reshape(-1, height, width)

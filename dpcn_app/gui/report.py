@@ -27,7 +27,7 @@ class Report(QObject):
             raise UserError(f"The report {path} cannot be written: {error.strerror}.") from error
         self._lateness = Lateness(self)
         self._snapshot: Snapshot | None = None
-        self._shown = 0
+        self._shown = self._frames = 0
         self._ages: list[float] = []  # of a camera's frames, when they were painted, in seconds
         self._began = time.monotonic()
         self._timer = QTimer(self)
@@ -38,8 +38,10 @@ class Report(QObject):
         """Remember the last snapshot and count it; the first of its kind is written at once."""
         before, self._snapshot = self._snapshot, snapshot
         self._shown += 1
+        another = before is None or before.frame.index != snapshot.frame.index
+        self._frames += another
         camera = snapshot.video.camera
-        if camera is not None and camera.live and _another_frame(before, snapshot):
+        if camera is not None and camera.live and another:
             # What is posted already, such as painting the frame, comes before a timer.
             came = camera.came
             QTimer.singleShot(0, self, lambda: self._ages.append(time.monotonic() - came))
@@ -51,6 +53,7 @@ class Report(QObject):
         line: dict[str, object] = {
             "seconds": round(time.monotonic() - self._began, 3),
             "snapshots": self._shown,
+            "frames": self._frames,  # of these snapshots, those with which a new frame came
             "late_ms": {
                 "p50": round(float(np.percentile(late, 50)), 2),
                 "p99": round(float(np.percentile(late, 99)), 2),
@@ -62,7 +65,7 @@ class Report(QObject):
                 for ms, count in zip(*np.unique(late.astype(int), return_counts=True), strict=True)
             },
         }
-        self._shown = 0
+        self._shown = self._frames = 0
         snapshot = self._snapshot
         if snapshot is not None:
             line |= {
@@ -106,10 +109,6 @@ class Report(QObject):
         self._timer.stop()
         self._write()
         self._file.close()
-
-
-def _another_frame(before: Snapshot | None, snapshot: Snapshot) -> bool:
-    return before is None or before.frame.index != snapshot.frame.index
 
 
 def _kind(snapshot: Snapshot | None) -> tuple[object, ...]:

@@ -155,6 +155,10 @@ class ClosedTrack(Track):
         """Infer a frame in advance for a user who steps back, as far as frames were seen."""
         return index < self.closed and self._seeing.prepare(index)
 
+    def look_ahead(self, index: int) -> bool:
+        """Infer a frame before it is shown; return whether it was not known yet."""
+        return self._seeing.look_ahead(index) if index < self.closed else super().look_ahead(index)
+
     # --- what is fed in place of a frame ----------------------------------------------------------
 
     def look(

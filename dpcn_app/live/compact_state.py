@@ -7,30 +7,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpcn_app.engine.network import Array, Network
+from dpcn_app.engine.sparse_frames import SparseArray
 from dpcn_app.engine.state import Added, LayerState, NetworkState
-
-
-@dataclass(frozen=True, eq=False)
-class _Sparse:
-    """An array without its zeros."""
-
-    shape: tuple[int, ...]
-    places: NDArray[np.uint32]
-    values: Array
-
-    @classmethod
-    def of(cls, array: Array) -> _Sparse:
-        flat = array.ravel()
-        places = np.flatnonzero(flat).astype(np.uint32)
-        return cls(array.shape, places, flat[places])
-
-    def dense(self) -> Array:
-        array = np.zeros(self.shape, self.values.dtype)
-        array.ravel()[self.places] = self.values
-        return array
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,14 +21,13 @@ class CompactState:
     them and the frame.
     """
 
-    layers: tuple[tuple[_Sparse, _Sparse], ...]
+    layers: tuple[tuple[SparseArray, SparseArray], ...]
 
     @classmethod
     def of(cls, state: NetworkState) -> CompactState:
         """Return what is needed of a state."""
-        return cls(
-            tuple((_Sparse.of(layer.states), _Sparse.of(layer.causes)) for layer in state.layers)
-        )
+        sparse = SparseArray.of
+        return cls(tuple((sparse(layer.states), sparse(layer.causes)) for layer in state.layers))
 
     def restored(self, network: Network) -> NetworkState:
         """Return a state to infer the next frame from: states and causes, and all else empty."""
@@ -77,8 +56,7 @@ class CompactState:
     @property
     def nbytes(self) -> int:
         """Memory that it takes."""
-        arrays = (array for layer in self.layers for array in layer)
-        return sum(array.places.nbytes + array.values.nbytes for array in arrays)
+        return sum(array.nbytes for layer in self.layers for array in layer)
 
 
 def joined(states: Sequence[NetworkState]) -> NetworkState:

@@ -270,13 +270,12 @@ class Controller:
             if not unfinished:
                 break
             min(unfinished, key=lambda track: track.reached).advance()
-        if self._prepare():
-            return 0.0
+        more = self._prepare() or self._look_ahead()
         drawing = video.seconds_to_draw  # looked at first: until it is 0 nothing is unfinished
         if video.unfinished(self._prepared):
             return 0.0
-        # So that the first belief is there at once.
-        if self._prepared >= 1 and video.beliefs.advance():
+        # So that the first belief is there at once; also where frames leave no time for it.
+        if (self._prepared >= 1 and video.beliefs.advance()) or more:
             return 0.0
         waits = (
             self._playback.seconds_left,
@@ -305,16 +304,51 @@ class Controller:
         tracks = {id(track): track for track in self._video.shown}
         return any([track.prepare(self._playback.index) for track in tracks.values()])
 
+    def _look_ahead(self) -> bool:
+        """Infer the frame that will be shown next while a video plays, before it is to be shown.
+
+        That is the current one, or the next once that has been shown; nothing of a video that is
+        skimmed as fast as it can be. Returns whether there was something to infer: then less time
+        is left.
+        """
+        if not self._playback.playing or not self._settings.speed:
+            return False
+        index, last = self._playback.index, self._last
+        shown = last is not None and (last.frame.index, last.settings) == (index, self._settings)
+        coming = index + 1 if shown else index
+        return coming < self._length and self._video.look_ahead(coming, self._prepared)
+
     @property
-    def training_under_way(self) -> bool:
-        """Whether a training runs or is paused, so that closing has to keep a checkpoint."""
-        return self._training.under_way
+    def has_to_keep(self) -> bool:
+        """Whether closing has a checkpoint to keep, or a network that could not be kept."""
+        return self._training.has_to_keep
 
     @property
     def lively(self) -> bool:
         """Whether the pictures change by themselves: the video plays, or frames are inferred."""
         unfinished = self._video.unfinished(self._prepared)
         return self._playback.playing or bool(unfinished or self._in_parts())
+
+    @property
+    def playing_frame(self) -> int | None:
+        """The current frame of a video that plays.
+
+        None where the picture may change without another frame: it is paused, or comes in parts.
+        """
+        return self._playback.index if self._playback.playing and not self._in_parts() else None
+
+    @property
+    def frame_is_due(self) -> bool:
+        """Whether a video that plays is to go on to its next frame now."""
+        due = self._playback.seconds_left == 0 and self._settings.speed > 0
+        return due and not self._in_parts()
+
+    @property
+    def changes_within_frames(self) -> bool:
+        """Whether more may change than the frame of a video that plays."""
+        if self._settings.source_kind == CAMERA or self._video.seen.indexed < 1:
+            return True  # a camera may fall silent, a video that is being indexed grows
+        return self._training.due is not None or bool(self._video.unfinished(self._prepared))
 
     def close(self) -> None:
         """Close training and video; a training that is under way leaves a checkpoint."""

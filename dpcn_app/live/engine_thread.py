@@ -19,21 +19,17 @@ from dpcn_app.live.kernel_loader import KernelLoader
 from dpcn_app.live.mailbox import Mailbox
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.live.snapshot_times import SnapshotTimes
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import FrameSource
 
 if TYPE_CHECKING:  # numba takes seconds to load, and the window opens before that
     from dpcn_app.live.controller import Controller
 
-PERIOD = 1 / 30
-"""Shortest time between two snapshots."""
-LEARNING_PERIOD = 0.15
-"""Time between two snapshots while only a training runs."""
-
 QUITTING = 0.5
 """Seconds that the thread has to end where nothing can be lost."""
 KEEPING = 60.0
-"""Seconds that it has to end its training step and write the checkpoint of a training."""
+"""Seconds that it has to end a training step and keep what was learnt."""
 
 
 class EngineThread(threading.Thread):
@@ -66,7 +62,7 @@ class EngineThread(threading.Thread):
         self._store = store
         self._commands: queue.SimpleQueue[Command | None] = queue.SimpleQueue()
         self._ending, self._loaded = threading.Event(), threading.Event()
-        self._training = threading.Event()  # set while closing has a checkpoint to keep
+        self._keeping = threading.Event()  # set while closing has something to keep
         self._kernels = KernelLoader(self.ask)
 
     def compile(self) -> None:
@@ -87,14 +83,14 @@ class EngineThread(threading.Thread):
 
         A piece of work cannot be broken off, and may take seconds. Without a training nothing is
         lost with it, so that this waits for `timeout` seconds only, and for a thread that is still
-        importing not at all. A training's checkpoint is always waited for.
+        importing not at all. What a training has learnt is always waited for.
         """
         self._ending.set()
         self._kernels.stop()
         self._commands.put(None)
         if self.is_alive() and self._loaded.is_set():
             self.join(timeout)
-            if self._training.is_set():
+            if self._keeping.is_set():
                 self.join(KEEPING)
         return not self.is_alive()
 
@@ -124,46 +120,48 @@ class EngineThread(threading.Thread):
             self._run(controller)
         finally:
             controller.close()
-            self._training.clear()
+            self._keeping.clear()
 
     def _run(self, controller: Controller) -> None:
-        published, asked, owed = 0.0, True, True  # owed: a change has not been shown yet
+        times = SnapshotTimes()
+        asked, owed = True, True  # owed: a change has not been shown yet
         pause: float | None = 0.0
         while not self._ending.is_set():
             asked |= self._carry_out(controller, pause)
-            if controller.training_under_way:
-                self._training.set()
+            if controller.has_to_keep:
+                self._keeping.set()
             else:
-                self._training.clear()
+                self._keeping.clear()
             if self._ending.is_set():
                 break
-            if asked and time.monotonic() - published >= PERIOD:
-                # A command shows its effect before the next, longer piece of work.
-                published, _ = self._publish(controller)
+            if asked and times.before_work(time.monotonic(), controller):
+                times.made(self._publish(controller))
                 asked, owed = False, True
             owed |= asked or pause is not None
             pause = controller.work()
             if not owed:
                 continue
-            period = PERIOD if asked or controller.lively or pause is None else LEARNING_PERIOD
-            wait = period - (time.monotonic() - published)
-            if wait <= 0:
-                published, took = self._publish(controller)
-                asked, owed = False, False
-                pause = None if pause is None else max(0.0, pause - took)
-            else:
+            working = pause is not None
+            wait = times.wait(time.monotonic(), controller, asked=asked, working=working)
+            if wait is None:
+                continue
+            if wait > 0:
                 pause = wait if pause is None else min(pause, wait)
+                continue
+            times.frame = controller.playing_frame
+            times.made(self._publish(controller))
+            asked, owed = False, False
+            pause = 0.0 if working else None  # now there may be time for the next frame
 
-    def _publish(self, controller: Controller) -> tuple[float, float]:
-        """Put a snapshot into the mailbox; return when it was begun and the seconds it took.
+    def _publish(self, controller: Controller) -> float:
+        """Put a snapshot into the mailbox; return when it was begun.
 
-        Both matter where the frame is inferred while its snapshot is made, as of a file: counted
-        from its end, the next snapshot and the next frame would come too late, and every other
-        frame would not be shown.
+        That matters where the frame is inferred while its snapshot is made, as after a jump in a
+        file: counted from its end, the next snapshot would come too late.
         """
         begun = time.monotonic()
         self.snapshots.put(controller.snapshot())
-        return begun, time.monotonic() - begun
+        return begun
 
     def _carry_out(self, controller: Controller, pause: float | None) -> bool:
         """Carry out all commands that have come, waiting up to `pause` seconds for the first."""

@@ -218,6 +218,12 @@ class InferredVideo:
         tracks = len({self.top_down(mode) for mode in self.settings.modes})
         return share_done(self.in_parts(index, prepared), index, tracks)
 
+    def look_ahead(self, index: int, prepared: int) -> bool:
+        """Infer a frame that is not due yet in one of the modes shown; False if all have it."""
+        if self.waiting(prepared) or self.seconds_to_draw > 0:  # a stroke comes before a next frame
+            return False
+        return any(track.look_ahead(index) for track in self.shown)
+
     # --- what is shown ----------------------------------------------------------------------------
 
     def look(self, index: int, prepared: int, *, hurried: bool) -> Looked:

@@ -19,7 +19,7 @@ COMPACT_BYTES = 8 * 2**20
 KEPT = 1200
 """Most states of a track, however small."""
 LEAST = 2
-"""Fewest whole states of a track, however large: a frame and the one before."""
+"""Fewest whole states of a track, however large: a frame, and the one before or after it."""
 LEAST_COMPACT = 12
 """Fewest compact states of a track: a live track infers some before the goal of a jump."""
 ANCHOR = 50

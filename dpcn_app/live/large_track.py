@@ -154,6 +154,10 @@ class LargeTrack(Track):
         """Do nothing in advance: it would take too long."""
         return False
 
+    def look_ahead(self, index: int) -> bool:
+        """Do nothing in advance: it would take too long."""
+        return False
+
     def rest(self) -> None:
         """Keep only the last frames while nobody looks at them."""
         self._coarse.rest()
@@ -185,7 +189,7 @@ class LargeTrack(Track):
         state = infer_step(network, patches, before, self._top_down, threads=self.threads)
         at.take(units, state, means)
         if before is not None:
-            at.expect(units, expected_patches(network, before, self._top_down), means)
+            at.expect(units, expected_patches(network, before, self._top_down, state), means)
             if at.explained is not None:
                 at.explain(units, expected_part(network, before, state), means)
         if not at.todo:

@@ -64,9 +64,9 @@ class Track:
     clean
         Whether the frames are inferred without their noise.
     live
-        For videos of any length: infer only the frames that are asked for, and keep only the last
-        ones. A jump to an unknown frame begins `WARM_UP` frames earlier. While the states of a
-        frame are kept, they do not change.
+        For videos of any length: infer only the frames that are asked for, or will be next, and
+        keep only the last ones. A jump to an unknown frame begins `WARM_UP` frames earlier. While
+        the states of a frame are kept, they do not change.
     known
         What is inferred from all frames, where that is known in advance.
 
@@ -282,16 +282,17 @@ class Track:
         find = find or self.state
         network, grid, image = self._network, self._grid, frame.image
         state = find(frame.index)
-        ground = grid.blended_means(image)
         expected = unexpected = None
         if frame.index > 0:
             before = find(frame.index - 1)
+            self._states.get(frame.index)  # asked for last, so that the next frame goes on from it
             with plain_numpy(self.known):
-                expected = ground + grid.blend(expected_patches(network, before, self._top_down))
+                patches = expected_patches(network, before, self._top_down, state)
+                expected = grid.whole_frame(patches, image)
                 if surprise:
                     part = expected_part(network, before, state)
-                    unexpected = image - ground - grid.blend(part)
-        made = ground + grid.blend(state.layers[0].reconstruction)
+                    unexpected = image - grid.whole_frame(part, image)
+        made = grid.whole_frame(state.layers[0].reconstruction, image)
         return Look(state, made, expected, unexpected)
 
     def _infer_frame(self, frame: Frame, before: NetworkState | None) -> NetworkState:
@@ -355,6 +356,16 @@ class Track:
         if not self._states.reaches(following):
             self._infer(following, self._states.to_go_on_from(following - 1))
         self._run = (following + 1, last) if following < last else None
+        return True
+
+    def look_ahead(self, index: int) -> bool:
+        """Infer a frame of a live track before it is shown; return whether there was work to do.
+
+        A frame that takes longer than most, or is delayed, need not come late then.
+        """
+        if not self._live or index in self._states:
+            return False
+        self.state(index)
         return True
 
     def _start(self, index: int) -> int:

@@ -147,14 +147,13 @@ class PatchGrid:
         return canvas[self._inside, self._inside].astype(np.float32, copy=False)
 
     def whole_frame(self, patches: NDArray[np.floating], image: Image) -> Image:
-        """Blend patches of shape (…, patch²) into a frame; if they are centred, add its means."""
-        return self.blended_means(image) + self.blend(patches)
+        """Blend patches of shape (…, patch²) into a frame, with what `cut` takes away.
 
-    def blended_means(self, image: Image) -> Image:
-        """Return a blend of what `cut` takes away from the patches of an image."""
-        if not self.centred:
-            return np.zeros(self.frame_shape, np.float32)
-        return self.blend(np.repeat(self.means(image), self.patch**2, axis=-1))
+        That is the mean of each patch of the image, where patches are centred.
+        """
+        if self.centred:
+            patches = patches.reshape(-1, self.patch**2) + self.means(image)
+        return self.blend(patches)
 
     @cached_property
     def _ramp(self) -> NDArray[np.float64]:

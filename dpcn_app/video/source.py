@@ -93,8 +93,8 @@ class FrameSource(Protocol):
     def scored(self) -> bool:
         """Whether the whole video is inferred, and the causes scored against the true classes.
 
-        True for bouncing shapes. Of any other video only frames that the user looks at are
-        inferred.
+        True for bouncing shapes. Of any other video only frames that the user looks at, or will
+        see next, are inferred.
         """
         return False
 

@@ -56,6 +56,31 @@ def test_without_a_part_in_layer_1_it_is_the_papers(mode):
     assert np.array_equal(drawn, paper)
 
 
+@pytest.mark.parametrize("mode", ["off", "both", "prior", "prior:T+D"])
+def test_what_was_inferred_afterwards_saves_work_and_changes_nothing(mode):
+    top_down = TopDown.named(mode)
+    video = noisy_shapes(ShapesConfig.named("hard", seed=7), 6, 1.5)
+    grid = PatchGrid.of(NETWORK.spec, video.frame_shape)
+    now = None
+    for index in range(6):
+        before, now = now, infer_step(NETWORK, grid.cut(video.frame(index).image), now, top_down)
+    assert before is not None
+    alone = expected_patches(NETWORK, before, top_down)
+    spared = expected_patches(NETWORK, before, top_down, now)
+    assert np.allclose(spared, alone, atol=1e-5 * np.abs(alone).max())
+
+
+@pytest.mark.parametrize("mode", ["off", "prior"])
+def test_a_frame_with_which_inference_began_has_not_foreseen_itself(mode):
+    top_down = TopDown.named(mode)
+    video = noisy_shapes(ShapesConfig.named("hard", seed=7), 2, 1.5)
+    grid = PatchGrid.of(NETWORK.spec, video.frame_shape)
+    before, now = (infer_step(NETWORK, grid.cut(video.frame(i).image), None) for i in (0, 1))
+    foreseen = expected_patches(NETWORK, before, top_down, now)
+    assert foreseen.any()
+    assert np.array_equal(foreseen, expected_patches(NETWORK, before, top_down))
+
+
 def test_with_all_strengths_at_zero_it_is_the_papers():
     top_down = TopDown.named("prior")
     assert top_down.prior is not None and NETWORK.spec.prior is not None

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcn_app.engine.sparse_frames import SparseFrames
+from dpcn_app.engine.sparse_frames import SparseArray, SparseFrames
 
 
 @pytest.fixture
@@ -48,3 +48,11 @@ def test_values_that_do_not_fit_are_refused(dense: np.ndarray) -> None:
 def test_it_takes_a_quarter_of_the_memory(dense: np.ndarray) -> None:
     frames = sparse(dense)
     assert frames._values.nbytes + frames._places.nbytes < dense.nbytes / 4
+
+
+def test_one_array_is_as_it_was_and_takes_what_it_says(dense: np.ndarray) -> None:
+    turned = np.asfortranarray(dense[0, 0].T)
+    array = SparseArray.of(turned)
+    assert array.dense().dtype == np.float32
+    np.testing.assert_array_equal(array.dense(), turned)
+    assert array.nbytes == 8 * np.count_nonzero(turned)

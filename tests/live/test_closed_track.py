@@ -148,6 +148,17 @@ def test_a_live_track_follows_from_the_closing_and_a_far_jump_begins_in_the_dark
     assert not track.state(50).top_causes.any()
 
 
+def test_looking_ahead_goes_on_behind_closed_eyes():
+    track = closing(seeing(live=True), 12)
+    track.state(10)
+    for index in (11, 12, 13):
+        assert track.look_ahead(index)
+        assert not track.look_ahead(index)
+    assert track._seeing.reached == 12
+    exact = closing(seeing(live=True), 12)
+    assert same(track.state(13), exact.state(13))
+
+
 def test_the_microscope_is_given_what_the_network_was_fed():
     track = closing(seeing(), 20)
     state = track.state(23)

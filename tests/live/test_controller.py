@@ -53,6 +53,16 @@ def test_frames_are_read_as_classes_once_the_clean_video_is_inferred(controller)
     assert 0.4 < (noisy.views[0].read == noisy.labels).mean() < 0.95
 
 
+def test_classes_are_gathered_though_every_frame_comes_only_just_in_time(monkeypatch):
+    monkeypatch.setattr(inferred_video.InferredVideo, "look_ahead", lambda *_: True)
+    controller = Controller(Settings(source=shapes_source(frames=12)), playing=True)
+    gathered = controller._video.beliefs
+    for _ in range(1000):
+        assert controller.work() == 0.0
+    assert set(gathered.gathered) == {"square", "x", "diamond"}
+    controller.close()
+
+
 def test_steps_go_forward_and_back_and_stop_at_the_ends(controller):
     for command, expected in (
         (Step(1), 1),

@@ -131,6 +131,12 @@ def test_states_of_a_frame_are_put_together_once_and_kept_once(video: InputVideo
     assert track._at is not None and track._at._details == {}
 
 
+def test_nothing_is_inferred_before_it_is_asked_for(video: InputVideo) -> None:
+    track = large(video, "both")
+    assert not track.look_ahead(0) and not track.prepare(0)
+    assert track.reached == 0 and not track.ready(0, surprise=False)
+
+
 def test_few_frames_are_kept_and_stepping_back_finds_the_one_before(
     video: InputVideo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,6 +90,47 @@ def test_who_steps_back_in_a_live_track_finds_frames_inferred_already():
         assert track.state(index - 1) is known
 
 
+def test_looking_ahead_infers_the_next_frame_of_a_live_track_once():
+    track = make_track(frames=20, live=True)
+    track.state(3)
+    assert track.look_ahead(4)
+    ahead = track._states.get(4)
+    assert ahead is not None
+    assert not track.look_ahead(4)
+    assert track.state(4) is ahead
+    plain = make_track(frames=20, live=True)
+    assert same(ahead, [plain.state(index) for index in range(5)][-1])
+
+
+def test_nothing_is_looked_ahead_for_where_all_is_inferred_anyway():
+    track = make_track(frames=20)
+    track.state(3)
+    assert not track.look_ahead(4)
+    assert track.reached == 4
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_a_video_that_plays_costs_one_inference_a_frame_though_few_states_are_kept(
+    monkeypatch, ahead
+):
+    monkeypatch.setattr(kept_states, "WHOLE_BYTES", 1)
+    inferred = []
+    step = inference.infer_step
+
+    def counted(*arguments, **options):
+        inferred.append(1)
+        return step(*arguments, **options)
+
+    monkeypatch.setattr(inference, "infer_step", counted)
+    video = noisy_shapes(ShapesConfig.named("easy", seed=7), 20, 1.5)
+    track = make_track(frames=20, live=True)
+    for index in range(12):
+        track.look(video.frame(index), surprise=True)
+        if ahead:
+            track.look_ahead(index + 1)
+    assert len(inferred) == 12 + ahead
+
+
 def test_frames_are_prepared_one_at_a_call():
     track = make_track(frames=200, live=True)
     track.state(150)

@@ -29,6 +29,6 @@ def lateness(lines: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def shown_per_second(lines: list[dict[str, Any]]) -> float:
-    """Return the pictures that came to the screen: the engine may infer more than are shown."""
+    """Return the frames that came to the screen: the engine may infer more than are shown."""
     seconds = lines[-1]["seconds"] - lines[0]["seconds"]
-    return round(sum(line["snapshots"] for line in lines[1:]) / seconds, 1)
+    return round(sum(line["frames"] for line in lines[1:]) / seconds, 1)

@@ -27,14 +27,15 @@ from tests.helpers.hand import Hand
 from tests.measurements.eye import PAUSE, Eye, answer_time, tools
 from tests.measurements.figures import lateness, shown_per_second, spread
 
-# What `dpcn-app train` does, with a line for the share after each step; no checkpoint.
+# What `dpcn-app train` does, with a line for the share after each step.
 ALONE = """
-import time
+import sys, time
+from pathlib import Path
 from dpcn_app.training.driver import Training
 from dpcn_app.training.presets import preset
 chosen = preset("natural")
 report = lambda progress: print(time.monotonic(), progress.share, flush=True)
-Training(chosen, chosen.frames, 1).run(report)
+Training(chosen, chosen.frames, 1, checkpoint=Path(sys.argv[1])).run(report)
 """
 VIDEO = "photographs:seed=7,frames=300"
 WARM_UP = 6.0  # seconds of each measurement that do not count
@@ -51,7 +52,7 @@ def work_rate(points: list[tuple[float, float]]) -> float:
 def alone(seconds: float, desktop: Desktop) -> float:
     """Return the rate of a training without a window."""
     process = subprocess.Popen(
-        [sys.executable, "-c", ALONE],
+        [sys.executable, "-c", ALONE, str(desktop.folder / "alone.checkpoint")],
         env=desktop.environment,
         stdout=subprocess.PIPE,
         text=True,

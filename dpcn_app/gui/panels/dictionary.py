@@ -36,7 +36,7 @@ class DictionaryPanel(Panel):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._usage = Usage()
-        self._redraws, self._sorts = Throttle(0.2), Throttle(0.5)
+        self._marks, self._redraws, self._sorts = Throttle(0.1), Throttle(0.2), Throttle(0.5)
         self._network: Network | None = None
         self._learning = False
         self.order = QComboBox()
@@ -68,7 +68,8 @@ class DictionaryPanel(Panel):
             self.mosaic.show_pictures(network, lambda: state_pictures(network, 0))
         states = snapshot.views[0].state.layers[0].states
         self._usage.watch(snapshot.network, moment(snapshot), states)
-        self.mosaic.show_strengths(None if learning else self._usage.now)
+        if not snapshot.playing or self._marks.due():  # quicker changes cannot be followed
+            self.mosaic.show_strengths(None if learning else self._usage.now)
         if not snapshot.playing or self._sorts.due():
             self._sort()
         self._light_up()

@@ -97,4 +97,5 @@ def make_cloud(
     known = rows if frames is None else frames[rows]
     of_rows = labels[known] if len(labels) else np.full(len(known), -1)
     read_as = np.full(len(known), NOT_READ) if read is None else read[rows]
-    return Cloud(axes, axes.place(causes[rows]), known, of_rows, classes, current, read_as)
+    points = axes.place(causes if len(rows) == len(causes) else causes[rows])
+    return Cloud(axes, points, known, of_rows, classes, current, read_as)

@@ -20,7 +20,7 @@ from dpcn_app.gui.widgets.picture_grid import PictureGrid, fit_grid
 
 Pictures = NDArray[np.floating[Any]]
 
-_UNDERLINE = 3
+_UNDERLINE, _SHORTEST = 3, 3.0
 _MOVES = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -176,20 +176,10 @@ class Mosaic(HoverWidget[int]):
             self._sheet = self._sheet_of_pictures()
         painter.drawPixmap(0, 0, self._sheet)
         grid = self._grid()
+        self._paint_underlines(painter, grid)
         accent, text = QColor(self._theme.accent), QColor(self._theme.text)
-        strengths = [] if self._strengths is None else self._strengths.tolist()
-        for place, index in enumerate(self._order.tolist()):
-            # Most pictures of a large dictionary have no mark at most times: they cost nothing.
-            strength = strengths[index] if strengths else 0.0
-            framed = index in self._highlights or index in (self._hovered, self._selected)
-            if strength <= 0 and not framed and place != self._cursor:
-                continue
-            rectangle = grid.rectangle(place)
-            if strength > 0:
-                share = min(strength / max(self._peak, 1e-9), 1.0)
-                length = round(max(share * rectangle.width(), 3.0))
-                below = rectangle.bottom() + 1
-                painter.fillRect(QRectF(rectangle.left(), below, length, _UNDERLINE), text)
+        for place in self._framed_places():
+            index, rectangle = int(self._order[place]), grid.rectangle(place)
             if index in self._highlights:
                 colour = QColor(accent)
                 colour.setAlphaF(float(np.clip(0.25 + 0.55 * self._highlights[index], 0, 1)))
@@ -200,6 +190,31 @@ class Mosaic(HoverWidget[int]):
                 _frame(painter, rectangle, accent, 3)
             if self.hasFocus() and place == self._cursor:
                 _frame(painter, rectangle.adjusted(2, 2, -2, -2), accent, 1, Qt.PenStyle.DashLine)
+
+    def _paint_underlines(self, painter: QPainter, grid: PictureGrid) -> None:
+        """Underline pictures by their strengths: all at once, for a frame may use hundreds."""
+        if self._strengths is None:
+            return
+        strengths, starts = self._strengths[self._order], grid.underlines
+        places = np.flatnonzero(strengths > 0)
+        shares = np.minimum(strengths[places] / max(self._peak, 1e-9), 1)
+        lengths = np.round(np.maximum(shares * grid.width, _SHORTEST)).tolist()
+        lines = [
+            QRectF(*starts[place], length, _UNDERLINE)
+            for place, length in zip(places.tolist(), lengths, strict=True)
+        ]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.text))
+        painter.drawRects(lines)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _framed_places(self) -> list[int]:
+        """Return the places that may have a frame; of a large dictionary they are few."""
+        indices = {*self._highlights, self._hovered, self._selected}
+        framed = np.isin(self._order, [each for each in indices if each is not None])
+        if self._cursor < len(framed):
+            framed[self._cursor] = True
+        return np.flatnonzero(framed).tolist()
 
     # --- keyboard ---------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -42,6 +42,12 @@ class PictureGrid:
         left = self.corner.x() + round(column * (self.width + self.gap))
         top = self.corner.y() + round(row * (self.height + self.gap))
         return QRectF(left, top, self.width, self.height)
+
+    @cached_property
+    def underlines(self) -> list[tuple[float, float]]:
+        """Where a line below each picture begins: found once, for hundreds are drawn at a time."""
+        rectangles = map(self.rectangle, range(self.count))
+        return [(each.left(), each.bottom() + 1) for each in rectangles]
 
     def place_at(self, position: QPointF) -> int | None:
         """Return the place whose picture is nearest to a position; None outside the grid."""

@@ -1,9 +1,14 @@
 """Fonts that make words fit into a width."""
 
 import pytest
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 
-from dpcn_app.gui.widgets.fitted_font import fitted_font, fitting_share, scaled_font
+from dpcn_app.gui.widgets.fitted_font import (
+    _known_points,
+    fitted_font,
+    fitting_share,
+    scaled_font,
+)
 
 WORDS = "what was expected"
 
@@ -38,6 +43,27 @@ def test_words_fit_into_every_width(font: QFont) -> None:
         for room in range(60, 200):
             fitted = QFontMetricsF(fitted_font(font, words, room))
             assert fitted.horizontalAdvance(words) <= room, (words, room)
+
+
+def test_words_fit_on_paper_though_they_were_fitted_to_a_screen_before(font: QFont) -> None:
+    paper = QImage(40, 40, QImage.Format.Format_RGB32)
+    paper.setDotsPerMeterX(12_000)
+    paper.setDotsPerMeterY(12_000)
+    room = 0.7 * width(font)
+    assert width(fitted_font(font, WORDS, room)) <= room
+    with QPainter(paper) as painter:
+        painter.setFont(font)
+        on_paper = painter.font()
+        assert on_paper.key() == font.key() and width(on_paper) > 2 * width(font)
+        assert 0.7 * room < width(fitted_font(on_paper, WORDS, room)) <= room
+
+
+def test_sizes_are_remembered_within_bounds(font: QFont, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpcn_app.gui.widgets.fitted_font._MOST_KNOWN", 8)
+    _known_points.clear()
+    for room in range(20, 60):
+        fitted_font(font, WORDS, room)
+        assert len(_known_points) <= 8
 
 
 def test_without_any_room_type_still_has_a_size(font: QFont) -> None:

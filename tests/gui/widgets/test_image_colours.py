@@ -22,6 +22,26 @@ def test_signs_have_colours_and_zero_is_the_ground():
     ]
 
 
+def test_between_zero_and_an_end_colours_are_mixed():
+    image = signed_image(np.array([[0.5, -0.25, 7.0, -np.inf]]), 1.0, dark=True)
+    colours = [image.pixelColor(x, 0) for x in range(4)]
+    mixed = [(each.red(), each.green(), each.blue()) for each in colours]
+    expected = [(134, 95.5, 49.5), (29.75, 51.25, 78), (255, 176, 80), (80, 160, 255)]
+    np.testing.assert_allclose(mixed, expected, atol=1.5)
+
+
+def test_a_number_that_is_none_is_drawn_as_zero():
+    image = signed_image(np.array([[np.nan, 0.0]], np.float32), 1.0)
+    assert image.pixelColor(0, 0) == image.pixelColor(1, 0)
+
+
+def test_columns_may_come_first_in_memory():
+    picture = np.linspace(0, 1, 48).reshape(6, 8)
+    turned = np.asfortranarray(picture)
+    assert grey_image(turned) == grey_image(picture)
+    assert signed_image(turned, 1.0) == signed_image(picture, 1.0)
+
+
 def test_what_is_drawn_from_a_part_of_an_array_is_that_part():
     whole = np.linspace(0, 1, 48).reshape(6, 8)
     assert grey_image(whole[1:5:2, 2:7]) == grey_image(whole[1:5:2, 2:7].copy())

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout
@@ -13,9 +14,21 @@ from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.training.status import TrainingStatus
 from tests.helpers.real_scene import make_context
 
-SNAPSHOT = cast(Snapshot, SimpleNamespace(settings=Settings(), network=None, views=(None,)))
+
+def snapshot(
+    training: TrainingStatus | None = None, *, playing: bool = False, frame: int = 0
+) -> Snapshot:
+    """Return a snapshot that tells what the queue looks at."""
+    told = None if training is None else SimpleNamespace(state=training)
+    what = {"settings": Settings(), "network": None, "views": (None,)}
+    shown = SimpleNamespace(index=frame)
+    return cast(Snapshot, SimpleNamespace(**what, frame=shown, training=told, playing=playing))
+
+
+SNAPSHOT = snapshot()
 
 
 class Dock:
@@ -28,10 +41,10 @@ class Dock:
         return QRegion(0, 0, 9, 9) if self._seen else QRegion()
 
     def outdate(self, snapshot: Any) -> None:
-        assert snapshot is SNAPSHOT
+        self._latest = snapshot
 
     def refresh(self, snapshot: Any) -> None:
-        assert snapshot is SNAPSHOT
+        assert snapshot is self._latest
         self._drawn.append(self._name)
 
 
@@ -73,6 +86,51 @@ def test_before_the_first_snapshot_nothing_is_drawn() -> None:
     some.begin(SNAPSHOT)
     some.draw_all(None)
     assert drawn == []
+
+
+def drawn_at(training: TrainingStatus | None, frames: list[int], *, playing: bool) -> list[int]:
+    """Return at which snapshots, of these frames in turn, a dock is drawn."""
+    drawn: list[str] = []
+    docks, found = queue(drawn, "a"), []
+    for number, frame in enumerate(frames):
+        before = len(drawn)
+        shown = snapshot(training, playing=playing, frame=frame)
+        docks.begin(shown)
+        docks.draw_next(shown)
+        found += [number] * (len(drawn) - before)
+    return found
+
+
+RUNNING = TrainingStatus.RUNNING
+
+
+def test_while_a_video_plays_beside_a_training_docks_show_every_second_frame() -> None:
+    frames = list(range(10))
+    assert drawn_at(RUNNING, frames, playing=True) == [1, 3, 5, 7, 9]
+
+
+def test_what_changes_while_a_frame_stays_is_shown_everywhere() -> None:
+    assert drawn_at(RUNNING, [0, 0, 0], playing=True) == [1, 2]
+    slow = drawn_at(RUNNING, [0, 0, 1, 1, 2, 2, 3, 3], playing=True)
+    assert slow == [1, 2, 3, 5, 6, 7]
+
+
+@pytest.mark.parametrize("state", [None, TrainingStatus.PAUSED, TrainingStatus.DONE])
+def test_otherwise_they_show_them_all(state: TrainingStatus | None) -> None:
+    frames = list(range(4))
+    assert drawn_at(state, frames, playing=True) == frames
+    assert drawn_at(RUNNING, frames, playing=False) == frames
+
+
+def test_the_frame_at_which_a_video_pauses_is_shown_everywhere() -> None:
+    drawn: list[str] = []
+    docks = queue(drawn, "a")
+    for frame in range(2):
+        for playing in (True, False):
+            paused = snapshot(RUNNING, playing=playing, frame=frame)
+            docks.begin(paused)
+        docks.draw_all(paused)
+    assert drawn == ["a", "a"]
 
 
 class Covered(Panel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from dpcn_app.gui.panels.stage.shades import shaded_image
+from dpcn_app.gui.panels.stage.shades import limit_of, shaded_image
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.image_drawing import draw_whole
 from dpcn_app.live.snapshot import Snapshot
@@ -30,7 +30,7 @@ def draw_hidden(painter: QPainter, theme: Theme, snapshot: Snapshot, box: QRectF
     truth = frame.image if frame.clean is None else frame.clean
     inset = QRectF(0, 0, round(_SHARE * box.width()), round(_SHARE * box.height()))
     inset.moveBottomRight(box.bottomRight())
-    draw_whole(painter, inset, shaded_image(truth, "Clean", snapshot, theme))
+    draw_whole(painter, inset, shaded_image(truth, "Clean", limit_of(snapshot), theme))
     painter.setPen(QPen(QColor(theme.accent), 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(inset)

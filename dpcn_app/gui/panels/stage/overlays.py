@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from dpcn_app.analysis.contrast import contrast_limit
+from dpcn_app.gui.panels.stage.shades import limit_of
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.image_colours import tint_image
 from dpcn_app.live.snapshot import Snapshot, View
@@ -95,8 +95,6 @@ def draw_surprise(painter: QPainter, snapshot: Snapshot, view: View, box: QRectF
     """
     if view.surprise is None:
         return
-    if snapshot.video.signed:
-        share = np.abs(view.surprise) / contrast_limit(snapshot.frame.image)
-    else:
-        share = np.maximum(view.surprise, 0)
+    limit = limit_of(snapshot)
+    share = np.maximum(view.surprise, 0) if limit is None else np.abs(view.surprise) / limit
     painter.drawImage(box, tint_image(np.minimum(share, 1) ** 2, SURPRISE))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from dpcn_app.gui.panels.stage.closed_eyes import are_closed, draw_hidden, draw_lids
 from dpcn_app.gui.panels.stage.overlays import draw_active, draw_grid, draw_noise, draw_surprise
 from dpcn_app.gui.panels.stage.region import dragged_region, region_box, smallest_region
-from dpcn_app.gui.panels.stage.shades import shaded_image
+from dpcn_app.gui.panels.stage.shades import limit_of, shaded_image
 from dpcn_app.gui.theme import Theme
 from dpcn_app.gui.widgets.image_colours import grey_image
 from dpcn_app.gui.widgets.image_drawing import draw_whole
@@ -81,6 +81,7 @@ class Pictures:
     def __init__(self, painter: QPainter, theme: Theme, snapshot: Snapshot, extras: Extras) -> None:
         self._painter, self._theme = painter, theme
         self._snapshot, self._extras = snapshot, extras
+        self._limit = limit_of(snapshot)
 
     def draw(self, name: str, view: View | None, box: QRectF) -> None:
         """Draw a picture into a box, and words where it is not known yet.
@@ -123,7 +124,7 @@ class Pictures:
         """Return a picture in its shades, made smaller first if it is far larger than its box."""
         longest = round(max(box.width(), box.height()) * self._painter.device().devicePixelRatio())
         small = preview(picture, 2 * max(longest, 1))
-        return shaded_image(small, name, self._snapshot, self._theme)
+        return shaded_image(small, name, self._limit, self._theme)
 
     def draw_video(self, box: QRectF) -> QRectF:
         """Draw the whole frame and the region that the network looks at; return the frame's box."""

@@ -13,7 +13,12 @@ from dpcn_app.video.source import Image
 _FAINT = 0.15  # luminance that is white in a prediction at the least
 
 
-def shaded_image(picture: Image, name: str, snapshot: Snapshot, theme: Theme) -> QImage:
+def limit_of(snapshot: Snapshot) -> float | None:
+    """Return the value that is drawn white where frames are normalised; None where they are not."""
+    return contrast_limit(snapshot.frame.image) if snapshot.video.signed else None
+
+
+def shaded_image(picture: Image, name: str, limit: float | None, theme: Theme) -> QImage:
     """Return a picture in shades that suit what it is.
 
     Parameters
@@ -22,16 +27,14 @@ def shaded_image(picture: Image, name: str, snapshot: Snapshot, theme: Theme) ->
         The values.
     name
         Which picture it is, such as "Residual".
-    snapshot
-        Tells whether frames are normalised; then zero is drawn in the middle of all greys.
+    limit
+        As `limit_of` returns it; where there is one, zero is drawn in the middle of all greys.
     theme
         Tells whether the ground is dark.
     """
-    signed = snapshot.video.signed
-    limit = contrast_limit(snapshot.frame.image) if signed else 1.0
     if name == "Residual":
-        return signed_image(picture, limit, theme.name == "dark")
-    if signed:
+        return signed_image(picture, 1.0 if limit is None else limit, theme.name == "dark")
+    if limit is not None:
         return grey_image(picture, low=-limit, high=limit)
     if name == "Prediction":  # faint by nature: brightened, so that it can be seen
         return grey_image(picture, high=max(_FAINT, float(picture.max())))
