@@ -212,6 +212,7 @@ def test_an_interrupted_training_is_resumed_to_the_same_network(tmp_path):
         (lambda: TRAIN(3), "not a value of the kind int"),
         (lambda: TRAIN("shapes-easy", NOISE_FRAMES), "learns from shapes alone"),
         (lambda: TRAIN("shapes-easy", resume=True), "no checkpoint"),
+        (lambda: TRAIN("shapes-easy", resume=True, checkpoint="n" * 300), "no checkpoint"),
         (lambda: TRAIN("shapes-easy", seed=-1), "A seed is"),
     ],
 )

@@ -19,6 +19,7 @@ from dpcn_app.live.snapshot import Snapshot
 # The first that differs names a change: a video that brings its network is a change of video.
 _WORDS = {
     "source": "video",
+    "edition": "video",
     "model": "network",
     "modes": "mode",
     "noise_kind": "kind of noise",

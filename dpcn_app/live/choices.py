@@ -23,10 +23,11 @@ from dpcn_app.live.belief_words import mixed_classes
 from dpcn_app.live.network_modes import knows_mode, main_mode, parts_of
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, SPEEDS, Settings, shapes_source
 from dpcn_app.video.context_shapes import has_quadrants
+from dpcn_app.video.edition import edition_of
 from dpcn_app.video.noise import NOISE_KINDS
 from dpcn_app.video.preprocess import WHOLE
 from dpcn_app.video.shapes import SHAPE_SETS
-from dpcn_app.video.source_spec import CAMERA, PHOTOGRAPHS, SHAPES, SourceSpec, source_kind
+from dpcn_app.video.source_spec import CAMERA, FILE, PHOTOGRAPHS, SHAPES, SourceSpec, source_kind
 from dpcn_app.video.strokes import Stroke, extended
 
 NATURAL_NETWORK = "natural"
@@ -223,7 +224,8 @@ def watch_video(settings: Settings, source: str, learnt_shapes: bool = False) ->
     natural scenes, and by the one that suits them for other shapes; any other network stays. It
     also stays for a camera, to which drawings can be shown, and from one drawing to the next. The
     network for natural scenes has no extended prior, so that top-down replaces it. What was
-    believed of another video is let go, and the eyes are open.
+    believed of another video is let go, and the eyes are open. A file that has changed since it was
+    opened is another video.
     """
     settings = let_go(settings)
     spec = SourceSpec.parse(source)
@@ -241,6 +243,7 @@ def watch_video(settings: Settings, source: str, learnt_shapes: bool = False) ->
     return replace(
         settings,
         source=source,
+        edition=edition_of(source) if spec.kind == FILE else None,
         model=model,
         modes=modes,
         noise_kind="structured" if spec.kind == SHAPES else settings.noise_kind,

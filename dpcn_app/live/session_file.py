@@ -18,6 +18,7 @@ from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.atomic import replacing
 from dpcn_app.storage.json_fields import as_json, checked_fields
+from dpcn_app.video.edition import edition_of
 from dpcn_app.video.source_spec import FILE
 
 SUFFIX = ".dpcn"
@@ -62,8 +63,10 @@ class Session:
 
 def save_session(path: Path, session: Session) -> None:
     """Write a session."""
+    fields = as_json(session)
+    del fields["settings"]["edition"]  # the file as it is counts when the session is opened
     with replacing(path) as file:
-        file.write(json.dumps(_HEADER | as_json(session), indent=2).encode())
+        file.write(json.dumps(_HEADER | fields, indent=2).encode())
 
 
 def load_session(path: Path) -> Session:
@@ -82,7 +85,8 @@ def load_session(path: Path) -> Session:
         raise UserError(f"{path} is no session that can be used here: {reason}.") from error
     settings = session.settings
     if settings.source_kind == FILE:
-        settings = dataclasses.replace(settings, source=_found(settings.source, path))
+        source = _found(settings.source, path)
+        settings = dataclasses.replace(settings, source=source, edition=edition_of(source))
     model = None if session.model_file is None else _found(session.model_file, path)
     return dataclasses.replace(session, settings=settings, model_file=model)
 

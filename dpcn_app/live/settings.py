@@ -8,6 +8,7 @@ from dpcn_app.engine.modes import mode_and_parts
 from dpcn_app.engine.spec import PriorSpec
 from dpcn_app.errors import UserError
 from dpcn_app.live.network_modes import with_strengths
+from dpcn_app.video.edition import Edition
 from dpcn_app.video.noise import Noise
 from dpcn_app.video.preprocess import WHOLE, Region
 from dpcn_app.video.source_spec import CAMERA, FILE, SHAPES, SourceSpec, source_kind
@@ -44,6 +45,8 @@ class Settings:
         Name of the network in the list of networks.
     source
         Text that names the video (see `SourceSpec`), but not the noise, which has its own settings.
+    edition
+        Which edition of the file that it names was opened; other videos have none.
     noise_kind, noise
         Kind and amount of the noise on it.
     seed
@@ -76,6 +79,7 @@ class Settings:
 
     model: str = "shapes-easy"
     source: str = shapes_source()
+    edition: Edition | None = None
     noise_kind: str = "structured"
     noise: float = 1.5
     seed: int = 7
@@ -127,15 +131,20 @@ class Settings:
     @property
     def video_key(self) -> tuple[object, ...]:
         """Key of the video: while it stays the same, the open video can stay open."""
-        own_seed = (
-            self.source_kind in (FILE, CAMERA) or "seed" in SourceSpec.parse(self.source).given
-        )
-        return (self.source,) if own_seed else (self.source, self.seed)
+        if self.source_kind == FILE:
+            return self.source, self.edition
+        return (self.source, self.seed) if self._draws_video else (self.source,)
+
+    @property
+    def _draws_video(self) -> bool:
+        """Whether the video is generated from the seed of these settings."""
+        generated = self.source_kind not in (FILE, CAMERA)
+        return generated and "seed" not in SourceSpec.parse(self.source).given
 
     @property
     def seed_matters(self) -> bool:
         """Whether another seed would change the picture."""
-        return self.noise > 0 or len(self.video_key) > 1
+        return self.noise > 0 or self._draws_video
 
     @property
     def inference_key(self) -> tuple[object, ...]:

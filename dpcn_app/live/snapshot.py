@@ -155,6 +155,8 @@ class TrainingView:
         Seconds that its slow start still takes; 0 once it is over.
     gone
         Whether the network was kept, and has been deleted since.
+    stopping
+        Whether it stops as soon as its step has ended.
     """
 
     name: str
@@ -170,6 +172,7 @@ class TrainingView:
     kept: bool = False
     slow_left: float = 0.0
     gone: bool = False
+    stopping: bool = False
 
 
 @dataclass(frozen=True)
@@ -216,7 +219,7 @@ class VideoView:
         Part of them that the network sees; all of its own frame, where that shows a drawing.
     scored
         Whether the whole video is inferred and scored, as bouncing shapes are. Of any other video,
-        only the frames that the user looks at are inferred, in a region that the user may choose.
+        only frames that are looked at, or will be next, are inferred, in a region of choice.
     indexed
         Share of the video that has been looked through.
     signed

@@ -57,6 +57,7 @@ def test_a_step_may_wait_for_four_kinds_of_things(value, kind):
         ("wait", "key Hyper+Q"),
         ("wait", "a while"),
         ("volume", "11"),
+        ("edition", "1"),
         ("source", "/etc/passwd"),
         ("strokes", "1"),
     ],

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from dpcn_app.live import choices
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import Change, Jump, StartTraining, Step, StopTraining
 from dpcn_app.live.input_video import make_input_video
@@ -37,6 +38,22 @@ def test_a_file_is_watched_as_it_is_shown_and_not_ahead(film: Settings) -> None:
     assert snapshot.views[0].frames.tolist() == [0]
     assert (snapshot.classes, len(snapshot.labels), snapshot.views[0].scores) == ((), 0, None)
     assert snapshot.busy is None
+    controller.close()
+
+
+def test_a_file_that_took_the_place_of_another_is_opened_and_inferred_anew(film: Settings) -> None:
+    controller = Controller(choices.watch_video(film, film.source), playing=False)
+    controller.handle(Jump(30))
+    before = controller.snapshot()
+    controller.handle(Change(choices.watch_video(before.settings, film.source)))
+    assert controller.snapshot().frame.index == 30  # it is the same file
+    write_film(Path(film.source), 20, shape=(40, 60))
+    controller.handle(Change(replace(before.settings, surprise=True)))
+    assert controller.snapshot().length == 40  # nobody has opened it again
+    controller.handle(Change(choices.watch_video(before.settings, film.source)))
+    after = controller.snapshot()
+    assert (after.length, after.video.shape, after.frame.index) == (20, (40, 60), 0)
+    assert after.views[0].inferred == 1
     controller.close()
 
 
@@ -148,6 +165,64 @@ def test_a_file_plays_at_its_own_rate(film: Settings) -> None:
     controller.work()
     pause = controller.work()
     assert pause is not None and pause <= 1 / 30
+
+
+def test_while_it_plays_the_next_frame_is_inferred_before_it_is_due(
+    film: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dpcn_app.live.controller.move_on", lambda *_, **__: None)  # never due,
+    monkeypatch.setattr("dpcn_app.live.controller.Playback.seconds_left", 1.0)  # but soon
+    controller = Controller(replace(film, modes=("off", "both")), playing=True)
+
+    def inferred() -> list[set[int]]:
+        while controller.work() == 0.0:
+            pass
+        return [set(controller._video.track(mode)._states) for mode in ("off", "both")]
+
+    assert inferred() == [{0}, {0}], "what is to be shown now comes first"
+    assert controller.snapshot().frame.index == 0
+    assert inferred() == [{0, 1}, {0, 1}]
+    controller.close()
+
+
+def test_a_stroke_on_a_video_that_plays_comes_before_its_next_frame(
+    film: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dpcn_app.live.controller.move_on", lambda *_, **__: None)
+    monkeypatch.setattr("dpcn_app.live.controller.Playback.seconds_left", 1.0)
+    controller = Controller(film, playing=True)
+    controller.handle(Jump(30))
+    controller.snapshot()
+    controller.handle(Change(choices.begin_stroke(film, "eraser", 9.0, 9.0, 9.0)))
+    assert controller.work() != 0.0
+    states = controller._video.track("off")._states
+    assert 31 not in states
+    controller.snapshot()
+    assert set(states) == {28, 29, 30}, "hardly settled, but at once"
+    controller.close()
+
+
+def test_a_file_is_skimmed_as_fast_as_it_can_be(film: Settings) -> None:
+    controller = Controller(replace(film, speed=0.0), playing=True)
+    controller.snapshot()
+    for _ in range(20):
+        controller.work()
+    assert set(controller._video.track("off")._states) == {0}, "only what is shown is inferred"
+    assert controller.snapshot().frame.index == 20
+    controller.close()
+
+
+@pytest.mark.parametrize("index", [3, 39])
+def test_nothing_is_inferred_ahead_of_a_paused_video_or_at_its_end(
+    film: Settings, index: int
+) -> None:
+    controller = Controller(replace(film, loop=False), playing=index == 39)
+    controller.handle(Jump(index))
+    controller.snapshot()
+    controller.work()
+    assert max(controller._video.track("off")._states) == index
+    assert controller.snapshot().problems == ()
+    controller.close()
 
 
 def test_memory_does_not_grow_with_the_frames_watched(

@@ -11,6 +11,7 @@ from dpcn_app.errors import UserError
 from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.session_file import Session, load_session, save_session
 from dpcn_app.live.settings import Settings, shapes_source
+from dpcn_app.video.edition import edition_of
 
 SESSION = Session(
     settings=Settings(noise=3.0, seed=5, modes=("off", "both"), speed=0.5, loop=False),
@@ -40,6 +41,17 @@ def test_files_that_have_moved_with_the_session_are_found_beside_it(path, tmp_pa
     found = load_session(path)
     assert found.settings.source == str(tmp_path / "film.mp4")
     assert found.model_file == str(tmp_path / "net.npz")
+
+
+def test_the_edition_of_a_file_is_that_of_the_file_when_the_session_is_opened(path, tmp_path):
+    film = tmp_path / "film.mp4"
+    film.write_bytes(b"first")
+    settings = replace(SESSION.settings, source=str(film), edition=edition_of(str(film)))
+    save_session(path, replace(SESSION, settings=settings))
+    assert load_session(path).settings == settings
+    assert '"edition"' not in path.read_text()
+    film.write_bytes(b"another")
+    assert load_session(path).settings.edition == edition_of(str(film)) != settings.edition
 
 
 def test_a_name_that_no_file_can_have_is_left_to_be_told_when_it_is_opened(path):
