@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ class ResultsTable:
         place = self.columns.index(name)
         return [row[place] for row in self.rows]
 
-    @property
+    @cached_property
     def axes(self) -> dict[str, list[Cell]]:
         """What is varied or could be, with its values: numbers in order, texts as they come."""
         found: dict[str, list[Cell]] = {}
@@ -57,7 +58,7 @@ class ResultsTable:
                 found[name] = sorted(values) if numbers else values
         return found
 
-    @property
+    @cached_property
     def measures(self) -> list[str]:
         """What was measured of at least one network."""
         return [
@@ -116,7 +117,7 @@ def _written(cell: Cell) -> str:
 
 def load_table(path: Path) -> ResultsTable:
     """Read the table of a study from its folder or its `results.csv`; refuse anything else."""
-    file = path / RESULTS if path.is_dir() else path
+    file = path / RESULTS if os.path.isdir(path) else path
     try:
         about = os.stat(file)
         if not stat.S_ISREG(about.st_mode) or about.st_size > _MOST_BYTES:
@@ -139,7 +140,10 @@ def load_table(path: Path) -> ResultsTable:
         raise UserError(f"{file} is no table of a study: {error}.") from error
     if not rows:
         raise UserError(f"{file} has no rows yet; let `dpcn-app sweep` go on.")
-    return ResultsTable(columns, rows, file.parent)
+    table = ResultsTable(columns, rows, file.parent)
+    if not table.measures or not any(table.axes.values()):
+        raise UserError(f"{file} holds no values yet; let `dpcn-app sweep` go on.")
+    return table
 
 
 def _row(columns: tuple[str, ...], cells: list[str], place: str) -> tuple[Cell, ...]:

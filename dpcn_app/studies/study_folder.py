@@ -44,6 +44,7 @@ STUDY = "study.toml"
 FAILURES = "failures.csv"
 _MOST_RECORD = 100_000_000  # bytes
 _MOST_MEASURE = 1e300  # in size; one that is not finite is written as null
+_MOST_COUNTED = 10**9
 
 
 class StudyFolder:
@@ -194,4 +195,6 @@ def _is_measure(value: object, whole: bool) -> bool:
         return True
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
-    return abs(value) <= _MOST_MEASURE and (not whole or value in range(10**9))
+    if whole:  # not `in range`, which for 1.5 looks at every number
+        return 0 <= value < _MOST_COUNTED and value == int(value)
+    return abs(value) <= _MOST_MEASURE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 RESULTS = "results.csv"
@@ -10,4 +11,4 @@ RESULTS = "results.csv"
 
 def is_study(path: Path) -> bool:
     """Return whether a path is the folder of a study or the table in it."""
-    return (path / RESULTS).is_file() if path.is_dir() else path.name == RESULTS
+    return os.path.isfile(path / RESULTS) if os.path.isdir(path) else path.name == RESULTS

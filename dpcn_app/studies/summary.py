@@ -15,6 +15,9 @@ from dpcn_app.studies.results_table import Cell, ResultsTable
 
 SUMMARY = "summary.csv"
 
+MOST_VALUES = 100
+"""Most values of an axis that can be told apart in a picture, or chosen from in a list."""
+
 
 def summary(table: ResultsTable) -> ResultsTable:
     """Return one row for every combination but the seeds: mean and both ends of its interval."""
@@ -138,9 +141,16 @@ def _cell(
 
 
 def usual_axes(table: ResultsTable) -> tuple[str, str]:
-    """Return the two axes that a heat map begins with: those that vary, seeds last."""
-    axes = {name: values for name, values in table.axes.items() if values}
-    order = sorted(axes, key=lambda name: (len(axes[name]) < 2, name == "seed", name == "preset"))
-    if not order:
+    """Return the two axes that a heat map begins with: those that vary, seeds last.
+
+    One with more than `MOST_VALUES` values is taken where no other varies.
+    """
+    counts = {name: len(values) for name, values in table.axes.items() if values}
+    if not counts:
         raise UserError("The table has no values to lay out along an axis; open another study.")
-    return order[0], order[1] if len(order) > 1 and len(axes[order[1]]) > 1 else order[0]
+
+    def last(name: str) -> tuple[bool, ...]:
+        return counts[name] < 2, counts[name] > MOST_VALUES, name == "seed", name == "preset"
+
+    first, *others = sorted(counts, key=last)
+    return first, next((name for name in others if 1 < counts[name] <= MOST_VALUES), first)

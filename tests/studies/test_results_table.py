@@ -67,6 +67,9 @@ def test_axes_are_what_may_vary_and_measures_are_what_was_measured() -> None:
         ("", "no columns run, preset and seed"),
         ("a,b\n1,2\n", "no columns run, preset and seed"),
         (HEADS, "no rows yet"),
+        (HEADS + ",,,,,\n", "holds no values yet"),
+        (HEADS + "1,shapes,1,0,off,\n", "holds no values yet"),
+        (HEADS + ",,,,,0.5\n", "holds no values yet"),
         (HEADS + "1,shapes,1,0\n", "line 2: there are 4 cells for 6 columns"),
         (HEADS + "1,shapes,1,0,off,high\n", "line 2: silhouette is a number, not 'high'"),
         (HEADS + "1,shapes,1,0,off,inf\n", "line 2: silhouette is a number"),
@@ -87,3 +90,5 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
         load_table(tmp_path)
     with pytest.raises(UserError, match="No such file"):
         load_table(tmp_path / "nowhere")
+    with pytest.raises(UserError, match="File name too long"):
+        load_table(tmp_path / ("n" * 300))

@@ -8,7 +8,7 @@ import pytest
 from dpcn_app.analysis.estimates import estimate
 from dpcn_app.errors import UserError
 from dpcn_app.studies.results_table import Cell, ResultsTable, table_of
-from dpcn_app.studies.summary import heat_map_of, summary, usual_axes
+from dpcn_app.studies.summary import MOST_VALUES, heat_map_of, summary, usual_axes
 from tests.helpers.small_study import pretended, small_study
 
 
@@ -64,6 +64,26 @@ def test_what_was_not_measured_is_an_empty_cell() -> None:
 
 def test_a_heat_map_begins_with_what_varies(table: ResultsTable) -> None:
     assert usual_axes(table) == ("layer1.sparsity", "noise")
+
+
+@pytest.mark.parametrize(
+    ("modes", "noises", "axes"),
+    [
+        (3, 3, ("noise", "mode")),
+        (3, MOST_VALUES + 1, ("mode", "mode")),
+        (1, MOST_VALUES + 1, ("noise", "noise")),
+        (1, 1, ("noise", "noise")),
+    ],
+)
+def test_an_axis_of_more_values_than_can_be_told_apart_is_taken_where_no_other_varies(
+    modes: int, noises: int, axes: tuple[str, str]
+) -> None:
+    rows: list[dict[str, Cell]] = [
+        {"run": 1, "preset": "a", "seed": 1, "noise": float(noise), "mode": f"{mode}"}
+        for noise in range(noises)
+        for mode in range(modes)
+    ]
+    assert usual_axes(table_of(rows)) == axes
 
 
 def test_a_table_without_values_is_refused_with_a_sentence() -> None:

@@ -17,6 +17,7 @@ from dpcn_app.gui.widgets.own_keys import take_key
 Entry = tuple[int, int]
 """Row and column."""
 
+_NOTHING = "Nothing to show yet."
 _MARGIN = 8
 _MOST_CELLS = 2_500  # more of them would be specks, and take long to paint
 _GAP = 2  # pixels between cells
@@ -77,7 +78,7 @@ class HeatMapView(HoverWidget[Entry]):
         self._rows: Sequence[str] = ()
         self._columns: Sequence[str] = ()
         self._titles = ("", "")
-        self.waiting = "Nothing to show yet."
+        self.waiting = _NOTHING
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_cells(
@@ -99,6 +100,7 @@ class HeatMapView(HoverWidget[Entry]):
         titles
             Names of the axes, that of the rows first.
         """
+        self.waiting = _NOTHING
         same = values.shape == self._values.shape
         self._values, self._texts = values, texts
         self._rows, self._columns, self._titles = rows, columns, titles
@@ -106,6 +108,11 @@ class HeatMapView(HoverWidget[Entry]):
             self._selected = 0 if values.size else None
         self._hovered = None
         self.update()
+
+    def show_words(self, words: str) -> None:
+        """Say in place of any cells why there are none."""
+        self.show_cells(np.zeros((0, 0)), (), (), (), ("", ""))
+        self.waiting = words
 
     # --- where cells are --------------------------------------------------------------------------
 

@@ -71,6 +71,18 @@ def test_without_cells_it_says_so_and_takes_no_harm(qtbot):
     assert view.thing_at(view.area().center()) == (0, 0)
 
 
+def test_words_take_the_place_of_cells_until_there_are_others(view, monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr(view, "paint_words", lambda painter, words: said.append(words))
+    view.show_words("Too many.")
+    view.grab()
+    assert said == ["Too many."] and view.selected is None
+    assert view.thing_at(view.area().center()) is None
+    view.show_cells(np.full((1, 1), np.nan), [[""]], ["a"], ["b"], ("", ""))
+    view.grab()
+    assert said[1:] == ["Nothing to show yet."]
+
+
 @pytest.mark.parametrize("size", [(240, 160), (60, 40), (1400, 900)])
 def test_many_cells_are_drawn_in_any_size(view, size):
     many = np.random.default_rng(0).random((40, 60))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 from dpcn_app.studies.results_table import Cell, ResultsTable
 from dpcn_app.studies.study_measures import TITLES
 from dpcn_app.studies.study_words import axis_title, value_text
-from dpcn_app.studies.summary import usual_axes
+from dpcn_app.studies.summary import MOST_VALUES, usual_axes
 
 _MEAN = "mean of all"
 _FIRST_MEASURES = ("silhouette", "health", "coherence")
@@ -74,7 +74,7 @@ class StudyChoices(QWidget):
         for name, values in self._axes.items():
             if len(values) > 1 and name != "seed":
                 box = QComboBox()
-                for value in values:
+                for value in values if len(values) <= MOST_VALUES else ():
                     box.addItem(value_text(value), value)
                 box.addItem(_MEAN, None)
                 box.activated.connect(self._choose)

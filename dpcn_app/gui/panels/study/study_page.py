@@ -20,7 +20,7 @@ from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.studies.results_table import Cell, ResultsTable
 from dpcn_app.studies.study_measures import TITLES
 from dpcn_app.studies.study_words import axis_title, estimate_text, value_text
-from dpcn_app.studies.summary import HeatCell, HeatMap, heat_map_of
+from dpcn_app.studies.summary import MOST_VALUES, HeatCell, HeatMap, heat_map_of
 
 _WIDTH = 15  # of the choices, in lines of type
 
@@ -89,6 +89,10 @@ class StudyPage(GuardedEvents, QWidget):
         chosen = self.choices
         across, down = chosen.across.currentData(), chosen.down.currentData()
         measure = chosen.measure.currentData()
+        for name in (across, down):
+            if len(self.table.axes[name]) > MOST_VALUES:
+                self._refuse(name, len(self.table.axes[name]))
+                return
         found = self.map = heat_map_of(self.table, across, down, measure, chosen.at())
         texts = [[estimate_text(cell.estimate, "\n") for cell in row] for row in found.cells]
         self.view.show_cells(
@@ -106,6 +110,16 @@ class StudyPage(GuardedEvents, QWidget):
             + (f" · {held}" if held else "")
         )
         self._tell(self.view.selected or 0)
+
+    def _refuse(self, name: str, values: int) -> None:
+        """Say in place of the cells that an axis has too many values."""
+        self.map = None
+        self.heading.clear()
+        self.note.clear()
+        self.view.show_words(
+            f"{axis_title(name)} has {values:,} values, more than the {MOST_VALUES} that can be "
+            "told apart; choose another axis."
+        )
 
     # --- cells ------------------------------------------------------------------------------------
 

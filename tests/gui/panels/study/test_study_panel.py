@@ -101,6 +101,54 @@ def test_what_is_no_study_is_told_on_the_page(panel, tmp_path, qtbot):
     assert panel.words.isVisible() and not panel.page.isVisible()
 
 
+def test_a_table_of_empty_cells_is_told_on_the_page(panel, folder, qtbot):
+    heads, *_ = (folder / "results.csv").read_text().splitlines()
+    (folder / "results.csv").write_text(f"{heads}\n{',' * heads.count(',')}\n")
+    panel.open_study(folder)
+    qtbot.waitUntil(lambda: "holds no values yet" in panel.words.text(), timeout=60_000)
+    assert panel.words.isVisible() and not panel.page.isVisible()
+
+
+def test_an_axis_of_too_many_values_is_told_and_can_be_left(panel, folder, qtbot):
+    heads, *rows = (folder / "results.csv").read_text().splitlines()
+    cells = [row.split(",") for row in rows]
+    seed = heads.split(",").index("seed")
+    for number in range(20_000):
+        row = cells[number % len(cells)]
+        rows.append(",".join((*row[:seed], str(number), *row[seed + 1 :])))
+    (folder / "results.csv").write_text("\n".join((heads, *rows)) + "\n")
+    panel.open_study(folder)
+    page, choices = panel.page, panel.page.choices
+    qtbot.waitUntil(lambda: len(panel.page.table) == len(rows), timeout=60_000)
+    assert page.map.means().shape == (2, 2)
+    choose(choices.down, "seed")
+    choose(choices.across, "seed")
+    assert page.map is None and page.note.text() == page.heading.text() == ""
+    assert page.view.waiting == (
+        "Seed has 20,000 values, more than the 100 that can be told apart; choose another axis."
+    )
+    assert panel.data() == {} and page.describe(0, 0) == ""
+    choose(choices.across, "noise")
+    choose(choices.down, "mode")
+    assert panel.page.map.rows == ("off", "average:0.2") and page.heading.text()
+
+
+def test_of_an_axis_with_too_many_values_to_choose_from_the_mean_is_taken(panel, folder, qtbot):
+    heads, row, *_ = (folder / "results.csv").read_text().splitlines()
+    cells, place = row.split(","), heads.split(",").index("layer1.sparsity")
+    mode = heads.split(",").index("mode")
+    rows = []
+    for number in range(101):
+        cells[place], cells[mode] = str(number), ("off", "both")[number % 2]
+        rows.append(",".join(cells))
+    (folder / "results.csv").write_text("\n".join((heads, *rows)) + "\n")
+    panel.open_study(folder)
+    qtbot.waitUntil(lambda: len(panel.page.table) == len(rows), timeout=60_000)
+    held = panel.page.choices.held["layer1.sparsity"]
+    assert [held.itemText(index) for index in range(held.count())] == ["mean of all"]
+    assert panel.page.map.columns == ("off", "both")
+
+
 def test_it_can_be_exported_as_picture_and_table(panel, tmp_path):
     for suffix in (".png", ".svg", ".csv", ".npz"):
         assert export_panel(panel, tmp_path / f"study{suffix}").stat().st_size > 100
