@@ -262,7 +262,7 @@ class MainWindow(GuardedEvents, QMainWindow):
             self.show_failure(failure)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a snapshot in everything that can be seen."""
+        """Show a snapshot on the stage, and in all docks that can be seen and have a turn."""
         self._show_centre(snapshot)
         self._dock_queue.draw_all(self.snapshot)
 
@@ -337,8 +337,12 @@ class MainWindow(GuardedEvents, QMainWindow):
         self.settings.choose(choices.hold_belief, self.settings.parts, belief)
 
     def toggle_prior(self) -> None:
-        """Switch the extended prior on or off; or say that the network in use has none."""
-        wanted, snapshot = choices.toggle_prior(self.settings.current), self.snapshot
+        """Switch the extended prior on or off."""
+        self.use_modes(choices.toggle_prior(self.settings.current))
+
+    def use_modes(self, wanted: Settings) -> None:
+        """Change to settings with other modes, or say that the network in use does not know one."""
+        snapshot = self.snapshot
         # Of a network that is still being opened the engine will know.
         known = snapshot is not None and snapshot.views and snapshot.settings.model == wanted.model
         if known and not all(knows_mode(mode, self.settings.parts) for mode in wanted.modes):
@@ -364,10 +368,10 @@ class MainWindow(GuardedEvents, QMainWindow):
     # --- end --------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the layout and wait for all threads to end."""
+        """Remember the layout, be gone, and wait for all processes and threads to end."""
         self.is_closed = True
         self._poll.stop()
-        self.exports.end()
+        self.exports.cancel()
         self.pages.close()
         self.guide.leave()
         if self._remember:
@@ -376,10 +380,11 @@ class MainWindow(GuardedEvents, QMainWindow):
             self.dock_layout.store(theme, None if before is None else before.geometry)
         for panel in self._panels:
             panel.end()
+        # Gone at once, though the thread may still be importing, which nothing can break off.
+        self.hide()
+        QGuiApplication.sync()
         if self.engine is not None:
-            # Gone at once, though the thread may still be importing, which nothing can break off.
-            self.hide()
-            QGuiApplication.sync()
             self.engine.stop()
+        self.exports.end()
         super().closeEvent(event)
         self.closed.emit()

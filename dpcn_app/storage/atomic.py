@@ -29,7 +29,7 @@ _REASONS = {
 STALE_SECONDS = 3600.0
 """Time since the last byte after which nobody is writing any more: no file is written so slowly."""
 
-_TEMPORARY = re.compile(r"\.dpcn-[0-9a-f]{16}\.tmp")
+_TEMPORARY = re.compile(r"\.dpcn-([0-9a-f]{8})[0-9a-f]{8}\.tmp")  # the first half: which process
 
 
 @contextmanager
@@ -73,18 +73,28 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 def temporary_beside(target: Path) -> Path:
     """Return a new name in the folder of a file, by which `sweep_folder` knows what was left."""
-    return target.with_name(f".dpcn-{secrets.token_hex(8)}.tmp")
+    return target.with_name(f".dpcn-{os.getpid():08x}{secrets.token_hex(4)}.tmp")
 
 
-def sweep_folder(folder: Path) -> None:
-    """Remove temporary files that a program which was killed has left in a folder, if any."""
+def sweep_folder(folder: Path, killed: int | None = None) -> None:
+    """Remove temporary files that programs which were killed have left in a folder, if any.
+
+    Parameters
+    ----------
+    folder
+        Where they are.
+    killed
+        The number of a process that is known to have gone: its files need not be old.
+    """
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if not _TEMPORARY.fullmatch(entry.name):
+            found = _TEMPORARY.fullmatch(entry.name)
+            if not found:
                 continue
             with suppress(OSError):  # another program may sweep at the same time
                 age = time.time() - entry.stat(follow_symlinks=False).st_mtime
-                if age > STALE_SECONDS and entry.is_file(follow_symlinks=False):
+                left = age > STALE_SECONDS or int(found[1], 16) == killed
+                if left and entry.is_file(follow_symlinks=False):
                     os.unlink(entry.path)
 
 
@@ -102,10 +112,7 @@ def _target(path: str | os.PathLike[str]) -> Path:
     try:
         is_folder = target.is_dir()
     except OSError as error:
-        reason = error.strerror or error
-        raise UserError(
-            f"{path} cannot be the name of a file: {reason}; choose another."
-        ) from error
+        raise _refusal(path, error) from error
     if is_folder:
         raise UserError(f"{path} is a folder; give the name of a file in it.")
     if target.exists() and not target.is_file():

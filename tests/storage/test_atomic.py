@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from dpcn_app.errors import UserError
-from dpcn_app.storage.atomic import check_writable, replacing
+from dpcn_app.storage.atomic import check_writable, replacing, sweep_folder
+from tests.helpers.closed_folder import close_folder
 
 
 def write(path: Path, content: bytes = b"new") -> None:
@@ -156,6 +157,27 @@ def test_what_a_killed_program_has_left_is_swept_by_the_next_one_that_writes(
     assert all(path.exists() for path in [*kept, folder])
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_what_a_process_has_left_is_swept_at_once_where_it_is_known_to_have_gone(
+    tmp_path: Path,
+) -> None:
+    program = (
+        "import os, signal\n"
+        "from dpcn_app.storage.atomic import replacing\n"
+        "with replacing('a.bin'):\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    killed = subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path)
+    assert killed.wait() == -signal.SIGKILL
+    with replacing(tmp_path / "b.bin"):
+        assert len(list(tmp_path.iterdir())) == 2
+        sweep_folder(tmp_path)
+        assert len(list(tmp_path.iterdir())) == 2
+        sweep_folder(tmp_path, killed.pid)
+        assert len(list(tmp_path.iterdir())) == 1  # what is written just now stays
+    assert os.listdir(tmp_path) == ["b.bin"]
+
+
 def test_a_folder_that_cannot_be_swept_is_no_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,5 +204,15 @@ def test_a_program_killed_while_it_writes_leaves_a_name_that_is_swept(tmp_path: 
 
 
 def test_a_name_that_is_too_long_is_refused_with_the_reason(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="too long"):
+    with pytest.raises(UserError, match="too long; choose a shorter one"):
         check_writable(tmp_path / ("n" * 300))
+
+
+def test_a_folder_that_may_not_be_entered_is_refused_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    close_folder(folder, monkeypatch)
+    with pytest.raises(UserError, match="you may not write there; choose another folder"):
+        check_writable(folder / "a.bin")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.exporting.file_step import FileStep, can_be_undone
@@ -18,6 +19,7 @@ from dpcn_app.gui.exporting.number_files import csv_file, npz_file
 from dpcn_app.gui.exporting.picture_files import on_white, png_file, svg_file
 from dpcn_app.gui.panel import Panel
 from dpcn_app.gui.preferences import preferences
+from dpcn_app.gui.window_parts.messages import open_warning
 from dpcn_app.storage.atomic import replacing
 
 SUFFIXES = (".png", ".svg", ".csv", ".npz")
@@ -123,7 +125,7 @@ def export_with_dialog(
         try:
             undoable = _write(panel, path, white, undo, tell)
         except UserError as error:
-            _warn(str(error), parent)
+            open_warning(parent, str(error))
         else:
             remember_folder(path.parent)
             tell(f"{panel.title} is in {path}{'; Ctrl+Z undoes it' if undoable else ''}")
@@ -149,10 +151,13 @@ def _offers(panel: Panel, suffix: str) -> bool:
 
 
 def export_folder() -> str:
-    """Return the folder in which something was exported last, or that of documents."""
+    """Return the folder in which something was exported last, or that of documents.
+
+    Qt's dialog warns on stderr of a folder that it cannot look into.
+    """
     places = QStandardPaths.StandardLocation
     kept = preferences().value(_FOLDER)
-    if isinstance(kept, str) and Path(kept).is_dir():
+    if isinstance(kept, str) and os.path.isdir(kept) and os.access(kept, os.R_OK | os.X_OK):
         return kept
     return QStandardPaths.writableLocation(places.DocumentsLocation)
 
@@ -160,10 +165,3 @@ def export_folder() -> str:
 def remember_folder(folder: Path) -> None:
     """Let the next export begin in a folder."""
     preferences().setValue(_FOLDER, str(folder))
-
-
-def _warn(sentence: str, parent: QWidget | None) -> None:
-    box = QMessageBox(QMessageBox.Icon.Warning, "Export", sentence, parent=parent)
-    box.setTextFormat(Qt.TextFormat.PlainText)  # a file's name may look like markup
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.open()

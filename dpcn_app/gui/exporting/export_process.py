@@ -11,10 +11,13 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from dpcn_app.engine.threads import BLAS_THREADS
+from dpcn_app.errors import UserError
+from dpcn_app.storage.atomic import sweep_folder
 from dpcn_app.storage.leftovers import EXPORT_PREFIX
 
 _PATIENCE_MS = 3000  # for a process that was asked to end
@@ -28,6 +31,8 @@ class ExportProcess(QObject):
     ----------
     words
         For the command line, after `dpcn-app export`.
+    out
+        The file to make.
     folder
         What the process reads; it is removed with this.
     parent
@@ -49,11 +54,12 @@ class ExportProcess(QObject):
     def __init__(
         self,
         words: Sequence[str],
+        out: Path,
         folder: tempfile.TemporaryDirectory[str],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._folder, self._unread, self._told = folder, "", ""
+        self._out, self._folder, self._unread = out.absolute(), folder, ""
         self._cancelled = self._ended = False
         self._process = QProcess(self)
         self._process.setProcessEnvironment(_environment())
@@ -63,7 +69,9 @@ class ExportProcess(QObject):
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._process.kill)
-        self._process.start(sys.executable, ["-P", "-m", "dpcn_app", "export", *words, "--led"])
+        command = ["-P", "-m", "dpcn_app", "export", *words, "--out", str(self._out), "--led"]
+        self._process.start(sys.executable, command)
+        self._number = self._process.processId()  # not known any more once it has ended
 
     def cancel(self) -> None:
         """Let the process end, and leave no file."""
@@ -72,10 +80,9 @@ class ExportProcess(QObject):
             self._process.closeWriteChannel()
             self._patience.start(_PATIENCE_MS)
 
-    def end(self) -> None:
-        """Cancel, and wait until the process has gone."""
-        self.cancel()
-        if not self._ended and not self._process.waitForFinished(_PATIENCE_MS):
+    def end(self, milliseconds: int) -> None:
+        """Wait until the process that was cancelled has gone; after some milliseconds, kill it."""
+        if not self._ended and not self._process.waitForFinished(milliseconds):
             self._process.kill()
             self._process.waitForFinished(_PATIENCE_MS)
 
@@ -97,6 +104,8 @@ class ExportProcess(QObject):
 
     def _end(self, code: int, status: QProcess.ExitStatus) -> None:
         told = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")
+        if status is QProcess.ExitStatus.CrashExit:
+            sweep_folder(Path(os.path.realpath(self._out)).parent, self._number)
         if self._cancelled or code == _STOPPED:
             self._finish(None)
         elif code == 0 and status is QProcess.ExitStatus.NormalExit:
@@ -136,4 +145,10 @@ def _environment() -> QProcessEnvironment:
 
 def session_folder() -> tempfile.TemporaryDirectory[str]:
     """Return a new folder for what the process reads; a later start removes one that was left."""
-    return tempfile.TemporaryDirectory(prefix=EXPORT_PREFIX)
+    try:
+        return tempfile.TemporaryDirectory(prefix=EXPORT_PREFIX, ignore_cleanup_errors=True)
+    except OSError as error:
+        raise UserError(
+            f"{error.filename or 'A temporary folder'} could not be made: {error.strerror}; free "
+            "some space there, or start again with another folder in TMPDIR."
+        ) from error

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QDeadlineTimer, QObject, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from dpcn_app.errors import UserError
@@ -38,6 +39,8 @@ class ExportKind:
     name: str
     files: dict[str, str]
 
+
+_CLOSING_MS = 500  # for all that is being made to end by itself when the window closes
 
 KINDS = {
     "page": ExportKind("web page", "page", {"Web page (*.html)": ".html"}),
@@ -184,19 +187,19 @@ class Exports(QObject):
 
     def begin(self, wanted: Wanted, path: Path) -> ExportProcess | None:
         """Begin to make a file in a process of its own; None where that cannot be done."""
-        folder = session_folder()
         try:
-            check_writable(path)
-            words = self._given(wanted, Path(folder.name))
+            with ExitStack() as undo:
+                check_writable(path)
+                folder = session_folder()
+                undo.callback(folder.cleanup)
+                words = self._given(wanted, Path(folder.name))
+                undo.pop_all()
         except UserError as error:
-            folder.cleanup()
             self._window.tell(str(error))
             return None
         remember_folder(path.parent)
         before = OldFile(content_of(path)) if can_be_undone(path) else None
-        out = str(path.absolute())
-        options = [wanted.kind, "--out", out, *words, *wanted.words]
-        process = ExportProcess(options, folder, self)
+        process = ExportProcess([wanted.kind, *words, *wanted.words], path, folder, self)
         self.running.append(process)
         process.done.connect(lambda: self._done(process, path, before))
         process.failed.connect(lambda sentence: self._failed(process, sentence))
@@ -244,10 +247,16 @@ class Exports(QObject):
             self.running.remove(process)
         process.deleteLater()
 
-    def end(self) -> None:
-        """End everything that is being made: the window closes."""
+    def cancel(self) -> None:
+        """Ask all that is being made to end: the window closes."""
         for process in list(self.running):
-            process.end()
+            process.cancel()
+
+    def end(self) -> None:
+        """Wait until all that was cancelled has gone; what takes longer is killed."""
+        patience = QDeadlineTimer(_CLOSING_MS)
+        for process in list(self.running):
+            process.end(patience.remainingTime())
 
 
 def _seen(snapshot: Snapshot) -> tuple[Picture, ...]:

@@ -7,11 +7,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 _TITLE = "dpcn_app"
+_LONGEST = 1200  # characters: with more the button would lie below the end of a small screen
 
 
-def open_warning(parent: QWidget, sentence: str) -> None:
-    """Say what could not be done, and why."""
-    box = QMessageBox(QMessageBox.Icon.Warning, _TITLE, sentence, parent=parent)
+def open_warning(parent: QWidget | None, sentence: str) -> None:
+    """Say what could not be done, and why; of a very long sentence, both ends."""
+    words = " ".join(sentence.splitlines())
+    if len(words) > _LONGEST:
+        words = f"{words[: _LONGEST // 2]} … {words[-_LONGEST // 2 :]}"
+    box = QMessageBox(QMessageBox.Icon.Warning, _TITLE, words, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)  # names of files may look like HTML
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

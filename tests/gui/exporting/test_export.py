@@ -1,17 +1,23 @@
 """Any panel can be written as PNG, SVG, CSV and NPZ; the rest is refused with a sentence."""
 
+import os
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QStandardPaths
 from PySide6.QtGui import QColor, QImage, QPainter, QUndoStack
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.exporting import export
-from dpcn_app.gui.exporting.export import FILTERS, export_panel, export_with_dialog
+from dpcn_app.gui.exporting.export import (
+    FILTERS,
+    export_folder,
+    export_panel,
+    export_with_dialog,
+)
 from dpcn_app.gui.exporting.picture_files import MARGIN
 from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.scatter.camera import Camera
@@ -123,6 +129,22 @@ def test_the_dialog_writes_the_kind_chosen_and_keeps_the_folder(panel, tmp_path,
     dialog.close()
     assert (tmp_path / "b.csv").exists()
     assert kept.value("export/folder") == str(tmp_path)
+
+
+@pytest.mark.parametrize("folder", ["gone", "n" * 300, "nul\0"])
+def test_without_the_folder_used_last_an_export_begins_among_documents(tmp_path, kept, folder):
+    kept.setValue("export/folder", str(tmp_path))
+    assert export_folder() == str(tmp_path)
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    kept.setValue("export/folder", str(tmp_path / folder))
+    assert export_folder() == documents
+
+
+def test_a_folder_that_may_not_be_looked_into_is_left_for_documents(tmp_path, kept, monkeypatch):
+    kept.setValue("export/folder", str(tmp_path))
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may look into everything
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    assert export_folder() == documents
 
 
 def test_the_dialog_offers_pictures_in_the_colours_of_the_window(panel, tmp_path):

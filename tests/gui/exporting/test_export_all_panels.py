@@ -90,6 +90,7 @@ def panel(window, request, qtbot):
     else:
         window.pages.close()
         window.show_panel(request.param)
+        window.update_all()  # with what the panel has asked for when it came into view
 
     shown = behind_closed_eyes(window) if panel.name == "eyes-closed" else window.snapshot
 

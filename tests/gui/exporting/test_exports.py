@@ -1,6 +1,10 @@
 """Exports made from the window: in a process of their own, told, cancelled, undone."""
 
+import errno
 import json
+import os
+import signal
+import tempfile
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +12,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMessageBox
 
-from dpcn_app.gui.exporting import export
+from dpcn_app.gui.exporting import export, export_process
 from dpcn_app.gui.exporting.export_progress import ExportProgress
 from dpcn_app.gui.exporting.exports import Wanted
 from dpcn_app.lessons.reading import read_lesson
@@ -80,6 +84,32 @@ def test_a_film_that_is_cancelled_leaves_the_old_file(window, qtbot, tmp_path):
     assert not window.settings.undo_stack.canUndo()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize("by_user", [True, False])
+def test_an_export_that_has_to_be_killed_leaves_nothing(
+    window, qtbot, tmp_path, monkeypatch, by_user
+):
+    monkeypatch.setattr(export_process, "_PATIENCE_MS", 100)
+    link = tmp_path / "link.gif"
+    (tmp_path / "films").mkdir()
+    link.symlink_to(tmp_path / "films" / "a.gif")
+    process = window.exports.begin(FILM, link)
+    stopped: list[bool] = []
+
+    def stop() -> None:
+        if not stopped and list((tmp_path / "films").glob(".dpcn-*.tmp")):
+            os.kill(process._process.processId(), signal.SIGSTOP)
+            stopped.append(True)
+
+    process.progressed.connect(stop)
+    qtbot.waitUntil(lambda: bool(stopped), timeout=PATIENCE)
+    with qtbot.waitSignal(process.cancelled if by_user else process.failed, timeout=PATIENCE):
+        process.cancel() if by_user else process._process.kill()
+    assert list((tmp_path / "films").iterdir()) == []
+    for box in window.findChildren(QMessageBox):
+        box.close()
+
+
 def test_what_goes_wrong_in_the_process_is_told(window, qtbot, tmp_path):
     process = window.exports.begin(Wanted("film", ("--size", "481x320")), tmp_path / "a.mp4")
     with qtbot.waitSignal(process.failed, timeout=PATIENCE):
@@ -96,12 +126,74 @@ def test_closing_the_window_ends_what_is_being_made(window, qtbot, tmp_path):
     assert not (tmp_path / "a.mp4").exists()
 
 
+def test_what_does_not_end_when_the_window_closes_is_killed_and_leaves_nothing(
+    window, qtbot, tmp_path, monkeypatch
+):
+    ended = []
+    for name in ("a.mp4", "b.mp4", "c.mp4"):
+        process = window.exports.begin(FILM, tmp_path / name)
+        with qtbot.waitSignal(process.progressed, timeout=PATIENCE):
+            pass
+        os.kill(process._process.processId(), signal.SIGSTOP)
+        process.cancelled.connect(lambda name=name: ended.append((name, window.isVisible())))
+    patience, end = [], export_process.ExportProcess.end
+
+    def end_in(process, milliseconds):
+        patience.append(milliseconds)
+        end(process, milliseconds)
+
+    monkeypatch.setattr(export_process.ExportProcess, "end", end_in)
+    window.close()
+    assert sorted(ended) == [("a.mp4", False), ("b.mp4", False), ("c.mp4", False)]
+    assert patience[0] <= 500 and patience[1:] == [0, 0], "they are waited for together"
+    assert list(tmp_path.glob(".dpcn-*")) == [] and list(tmp_path.glob("*.mp4")) == []
+
+
 def test_a_folder_that_cannot_be_written_to_is_told_before_anything_is_made(window, tmp_path):
     assert window.exports.begin(FILM, tmp_path / "nowhere" / "a.mp4") is None
     box = window.findChild(QMessageBox)
     assert "folder does not exist" in box.text()
     box.close()
     assert window.exports.running == []
+
+
+@pytest.mark.parametrize("step", ["mkdir", "fsync"])
+def test_without_room_for_temporary_files_an_export_is_refused(window, tmp_path, monkeypatch, step):
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "temporary/a")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, step, fail)
+        assert window.exports.begin(FILM, tmp_path / "a.mp4") is None
+    box = window.findChild(QMessageBox)
+    assert "free some space" in box.text()
+    box.close()
+    assert list((tmp_path / "temporary").iterdir()) == []
+    assert not (tmp_path / "a.mp4").exists() and window.exports.running == []
+
+
+def test_without_its_folder_for_temporary_files_an_export_is_refused(window, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    assert window.exports.begin(FILM, tmp_path / "a.mp4") is None
+    box = window.findChild(QMessageBox)
+    assert "could not be made: No such file or directory" in box.text() and "TMPDIR" in box.text()
+    box.close()
+
+
+def test_a_temporary_folder_that_cannot_be_removed_is_left(window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    process = window.exports.begin(FILM, tmp_path / "a.mp4")
+    monkeypatch.setattr(os, "rmdir", fail)
+    with qtbot.waitSignal(process.cancelled, timeout=PATIENCE):
+        process.cancel()
+    assert list(tmp_path.glob("dpcn-export-*"))
 
 
 def test_the_dialogs_lead_to_a_file_of_the_right_kind(window, qtbot, tmp_path, monkeypatch):
