@@ -269,7 +269,7 @@ def train(
     chosen = preset_named(preset) if isinstance(preset, str) else preset
     chosen = looking_at(chosen, _looking_at(chosen.preprocessing, region, scale))
     kept = None if checkpoint is None else Path(checkpoint)
-    if resume and (kept is None or not kept.exists()):
+    if resume and (kept is None or not os.path.exists(kept)):
         raise UserError(f"There is no checkpoint {kept or ''} to resume; leave resume out.")
     length = chosen.frames if frames is None else frames
     opened = None if video is None else open_video(video)

@@ -88,7 +88,7 @@ def install_desktop() -> int:
 
 def _made_folders(folder: Path) -> list[Path]:
     """Make a folder, and return those that were not there, the innermost first."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    missing = [each for each in (folder, *folder.parents) if not os.path.exists(each)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -125,7 +125,7 @@ def _bring_back(path: Path, content: bytes | None, folders: list[Path]) -> None:
 def uninstall_desktop() -> int:
     """Remove what `install_desktop` wrote; say so where there was nothing."""
     data = _data_folder()
-    found = [path for path in _files(data) if path.exists()]
+    found = [path for path in _files(data) if os.path.exists(path)]
     for path in found:
         try:
             path.unlink()

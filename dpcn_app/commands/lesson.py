@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -68,7 +69,7 @@ def _check(name: str) -> int:
     """Say line by line what is wrong with a lesson."""
     path = Path(name)
     try:
-        lesson = load_lesson(path) if path.exists() else find_lesson(name)
+        lesson = load_lesson(path) if os.path.exists(path) else find_lesson(name)
     except LessonError as error:
         for mistake in error.mistakes:
             print(f"{name}:{mistake.line}: {mistake.what}", file=sys.stderr)

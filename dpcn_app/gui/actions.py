@@ -179,8 +179,8 @@ def _add_modes(window: MainWindow, menu: QMenu) -> None:
 
     def choose() -> None:
         chosen = tuple(mode for mode, action in actions.items() if action.isChecked())
-        settings.choose(choices.show_side_by_side, chosen)
-        show(settings.current)
+        window.use_modes(choices.show_side_by_side(settings.current, chosen))
+        show(settings.current)  # also where it was refused
 
     def show(current: Settings) -> None:
         for mode, action in actions.items():

@@ -47,7 +47,8 @@ from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.video.source import FrameSource
 from dpcn_app.video.source_spec import CAMERA, FILE, source_kind
 
-_QUIET = "qt.qpa.services.warning=false"  # Qt warns of an application id that is not installed
+# Qt warns of an application id that is not installed, and of pictures that cannot be read.
+_QUIET = "qt.qpa.services.warning=false\nqt.gui.imageio*.warning=false"
 _TITLE_BAR = 30  # height that a desktop's frame takes, about
 
 

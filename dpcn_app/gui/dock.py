@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -27,7 +27,7 @@ from dpcn_app.gui.widgets.term_text import term_at
 _TALL = 200  # pixels
 
 
-class PanelDock(QDockWidget):
+class PanelDock(GuardedEvents, QDockWidget):
     """Holds one panel; can be moved, floated, closed and reopened.
 
     Attributes
@@ -56,6 +56,15 @@ class PanelDock(QDockWidget):
         self.title_bar = _TitleBar(self, export)
         self._no_title_bar = QWidget()
         self.setTitleBarWidget(self.title_bar)
+        self.visibilityChanged.connect(panel.come_into_view)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw a border where it floats: with a title bar of ours Qt draws none."""
+        super().paintEvent(event)
+        if self.isFloating():
+            with QPainter(self) as painter:
+                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def show_title(self, on: bool) -> None:
         """Show the title bar, or leave its room to the panel."""

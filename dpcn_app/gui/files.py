@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from dpcn_app.gui.panels.study.study_page import StudyNetwork
     from dpcn_app.gui.window import MainWindow
     from dpcn_app.storage.models import Model
+
+_NOT_IN_NAMES = re.compile(r'[\s\0/\\:*?"<>|]')  # what some system allows in no file's name
 
 
 def is_document(name: str) -> bool:
@@ -160,7 +163,7 @@ class Files:
 
     def save_model_dialog(self) -> None:
         """Let the user save the network in use."""
-        name = self._window.settings.current.model.replace(" ", "-")
+        name = _NOT_IN_NAMES.sub("-", self._window.settings.current.model)
         dialog = self._save_dialog("Save the network", f"{name}.npz", "Networks (*.npz)")
         self._choose(dialog, self.save_model)
 

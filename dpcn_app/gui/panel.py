@@ -87,6 +87,7 @@ class Panel(GuardedEvents, QWidget):
         super().__init__()
         self.context = context
         self.snapshot: Snapshot | None = None
+        self._behind = False
         self.setObjectName(self.name)
         self.setAccessibleName(self.title)
         self.setAccessibleDescription(self.explanation)
@@ -122,7 +123,7 @@ class Panel(GuardedEvents, QWidget):
 
     def show_selection(self) -> None:
         """Draw what is selected now; by default, the snapshot again."""
-        if self.snapshot is not None and self.isVisible():
+        if self.snapshot is not None and self.can_be_seen:
             self.show_snapshot(self.snapshot)
 
     def show_overlays(self) -> None:
@@ -131,6 +132,15 @@ class Panel(GuardedEvents, QWidget):
     def use_theme(self, theme: Theme) -> None:
         """Take on a theme; by default, draw again."""
         self.update()
+
+    def come_into_view(self, on: bool) -> None:
+        """Come to the front of the tabs that share the panel's place; if not `on`, go behind."""
+        self._behind = not on
+
+    @property
+    def can_be_seen(self) -> bool:
+        """Whether the panel is shown; to Qt one behind another tab is visible too."""
+        return self.isVisible() and not self._behind
 
     def begin(self) -> None:
         """Do what had to wait until all panels are there and the window has been painted."""

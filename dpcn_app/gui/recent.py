@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from itertools import islice
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -13,8 +15,9 @@ _MOST = 8
 def recent_files() -> list[Path]:
     """Return the files used last that are still there, newest first."""
     stored = QSettings().value(_KEY)
-    names = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
-    return [path for path in map(Path, names) if path.exists()]
+    names = stored if isinstance(stored, list) else [stored]
+    found = (Path(name) for name in names if isinstance(name, str) and os.path.exists(name))
+    return list(islice(found, _MOST))
 
 
 def remember_file(path: Path) -> None:

@@ -33,7 +33,7 @@ DELETIONS = 10
 """Number of deleted networks that can be brought back."""
 
 _SUFFIX = ".npz"
-_DELETED = re.compile(r"[0-9]{20} .+\.npz", re.ASCII)
+_DELETED = re.compile(r"[0-9]{20,} .+\.npz", re.ASCII)
 
 
 class NetworkStore:
@@ -153,7 +153,7 @@ class NetworkStore:
         path = self.path(name)
         _make_folder(self._deleted)
         before = self._deleted_files()
-        latest = int(before[-1].name.partition(" ")[0]) if before else 0
+        latest = _stamp(before[-1]) if before else 0
         stamp = max(time.time_ns(), latest + 1)  # in order, also where the clock was set back
         try:
             _move(path, self._deleted / f"{stamp:020d} {file_stem(name)}{_SUFFIX}")
@@ -188,10 +188,16 @@ class NetworkStore:
 
     def _deleted_files(self) -> list[Path]:
         """Return the deleted files, the latest last; each is named by a time and its network."""
-        return [path for path in _archives(self._deleted) if _DELETED.fullmatch(path.name)]
+        deleted = [path for path in _archives(self._deleted) if _DELETED.fullmatch(path.name)]
+        return sorted(deleted, key=_stamp)  # a time far ahead may have a digit more
 
     def _target(self, name: str) -> Path:
         return self.folder / f"{file_stem(name)}{_SUFFIX}"
+
+
+def _stamp(deleted: Path) -> int:
+    """Return the time in the name of a deleted file."""
+    return int(deleted.name.partition(" ")[0])
 
 
 def _archives(folder: Path) -> list[Path]:

@@ -114,6 +114,11 @@ def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path, m
     monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
     assert main(["--install-desktop"]) == 2
     assert "cannot be made" in capsys.readouterr().err and blocked.read_text() == ""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ("n" * 300)))
+    assert main(["--install-desktop"]) == 2
+    assert "cannot be made: File name too long" in capsys.readouterr().err
+    assert main(["--uninstall-desktop"]) == 0
+    assert "no menu entry" in capsys.readouterr().out
 
 
 def test_what_fails_in_the_middle_leaves_nothing_behind(data, capsys):

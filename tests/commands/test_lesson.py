@@ -7,6 +7,7 @@ import pytest
 from dpcn_app import cli
 from dpcn_app.gui import display
 from dpcn_app.lessons.library import list_lessons, own_lessons
+from tests.helpers.closed_folder import close_folder
 
 GOOD = "# Mine\n- minutes: 2\n\n## One\n\nSaid.\n"
 
@@ -38,11 +39,31 @@ def test_every_mistake_is_told_with_its_line_and_the_exit_code_is_2(tmp_path, ca
     assert all(line.startswith(str(path)) for line in lines)
 
 
-@pytest.mark.parametrize("words", [["nosuch"], ["nosuch", "--check"], [], ["no/such.md"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nosuch"],
+        ["nosuch", "--check"],
+        [],
+        ["no/such.md"],
+        ["n" * 300, "--check"],
+        [f"{'n' * 300}.md", "--check"],
+    ],
+)
 def test_what_is_no_lesson_is_refused_with_one_sentence(words, capsys):
     assert cli.main(["lesson", *words]) == 2
     told = capsys.readouterr().err
     assert told.startswith("dpcn-app: ") and len(told.splitlines()) == 1
+    assert "went wrong inside" not in told
+
+
+def test_a_text_that_may_not_be_read_is_told_so(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    (folder / "mine.md").write_text(GOOD)
+    close_folder(folder, monkeypatch)
+    assert cli.main(["lesson", str(folder / "mine.md"), "--check"]) == 2
+    assert "mine.md cannot be read: Permission denied." in capsys.readouterr().err
 
 
 def test_a_lesson_opens_the_window(monkeypatch):

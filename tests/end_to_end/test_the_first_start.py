@@ -77,14 +77,14 @@ def test_what_has_to_be_inferred_shows_its_picture_waits_in_words_and_comes(
 def test_quitting_while_kernels_are_compiled_leaves_nothing_behind(tmp_path: Path) -> None:
     with open_desktop(tmp_path) as desktop:
         app = desktop.start(NUMBA_CACHE_DIR=str(tmp_path / "kernels"))
-        until(lambda: len(processes(app.process.pid)) == 2, "a process that compiles", 30)
+        until(lambda: len(processes(app.process.pid)) > 1, "a process that compiles", 30)
         app.close(seconds=2)  # and sees that no process is left
 
 
 def test_a_window_that_is_killed_takes_the_compiling_process_with_it(tmp_path: Path) -> None:
     with open_desktop(tmp_path) as desktop:
         app = desktop.start(NUMBA_CACHE_DIR=str(tmp_path / "kernels"))
-        until(lambda: len(processes(app.process.pid)) == 2, "a process that compiles", 30)
+        until(lambda: len(processes(app.process.pid)) > 1, "a process that compiles", 30)
         app.process.send_signal(signal.SIGKILL)
         app.process.wait()
         until(lambda: processes(app.process.pid) == [], "the end of all processes", 30)

@@ -35,6 +35,26 @@ sys.exit(main([]))
 """
 
 
+BROKEN_PICTURE = """
+from PySide6.QtGui import QImage
+from dpcn_app.gui.app import make_application
+
+make_application("dark")
+assert QImage.fromData(b"\\xff\\xd8\\xff\\xd9").isNull()  # a JPEG of its beginning and its end
+"""
+
+
+def test_of_a_picture_that_cannot_be_read_qt_says_nothing_on_stderr(tmp_path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", BROKEN_PICTURE],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("when", ["before the event loop", "while panels are built"])
 def test_a_window_that_is_closed_early_ends_the_application(when: str, tmp_path) -> None:
     home = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}

@@ -13,7 +13,7 @@ from dpcn_app.engine.modes import MODES_IN_TURN
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply
 from dpcn_app.gui.window import MainWindow
-from dpcn_app.live.engine_commands import Jump, StartTraining, Step
+from dpcn_app.live.engine_commands import Examine, Jump, StartTraining, Step
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot
 from dpcn_app.live.settings import Settings, shapes_source
@@ -46,6 +46,25 @@ def test_docks_are_drawn_one_by_one_so_that_keys_are_heard_in_between(window, mo
     assert steps[0] == ["stage"]
     assert all(len(step) == 1 for step in steps[:-1])
     assert set(drawn) == {"stage", "causes", "dictionary", "training"}  # the others are hidden
+
+
+def test_the_microscope_looks_only_while_its_tab_is_in_front(window):
+    def looking() -> bool:
+        return [each for each in window.asked if isinstance(each, Examine)][-1].on
+
+    assert not looking()  # behind Training, at first
+    window.show_panel("microscope")
+    assert looking()
+    window.show_panel("training")
+    assert not looking()
+
+
+def test_a_panel_behind_another_tab_cannot_be_seen(window):
+    shown = {name for name, dock in window.docks.items() if dock.panel.can_be_seen}
+    assert shown == {"causes", "dictionary", "training"}
+    window.show_panel("why")
+    assert window.docks["why"].panel.can_be_seen
+    assert not window.docks["dictionary"].panel.can_be_seen
 
 
 def test_hidden_panels_hold_on_to_no_snapshot_of_other_settings(window):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDropEvent
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from dpcn_app.gui.app import _open_at_start
 from dpcn_app.gui.recent import recent_files
@@ -19,6 +19,7 @@ from dpcn_app.storage.bundled import open_model, resources
 from dpcn_app.storage.models import save_model
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.presets import preset
+from tests.helpers.closed_folder import close_folder
 from tests.helpers.file_scene import write_film
 from tests.helpers.hand_driven import show_window
 
@@ -60,9 +61,51 @@ def test_an_opened_video_is_watched_and_remembered(window, film):
     assert column.coding.text().startswith("explained 0.")
 
 
+def test_a_file_that_is_opened_again_is_watched_as_it_is_now(window, film, tmp_path):
+    window.files.open(film)
+    window.ask(Jump(12))
+    window.update_all()
+    steps = window.settings.undo_stack.count()
+    window.files.open(film)
+    window.update_all()
+    assert window.snapshot.frame.index == 12 and window.settings.undo_stack.count() == steps
+    write_film(tmp_path / "other.npy", 25, shape=(60, 60)).replace(film)
+    window.files.open(film)
+    window.update_all()
+    assert (window.snapshot.length, window.snapshot.video.shape) == (25, (60, 60))
+    assert window.snapshot.frame.index == 0 and recent_files() == [film] and messages() == []
+
+
+def test_a_file_that_was_damaged_since_is_told_and_the_video_goes_on(window, film):
+    window.files.open(film)
+    window.update_all()
+    film.unlink()
+    film.write_bytes(b"no video")
+    window.files.open(film)
+    window.update_all()
+    assert any("film.npy" in message for message in messages())
+    assert window.snapshot.length == 40 and window.snapshot.frame.image.shape == (48, 80)
+
+
 def test_a_network_is_opened_from_the_same_dialog(window):
     window.files.open(resources() / "models" / "shapes-hard.npz")
     assert window.settings.current == replace(SHORT, model="shapes-hard")
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [("shapes-easy 2", "shapes-easy-2.npz"), ("\0", "-.npz"), ("a/b\n?", "a-b--.npz")],
+)
+def test_the_file_of_a_network_is_called_as_it_is_where_that_can_be(
+    window, monkeypatch, qtlog, name, suggested
+):
+    offered: list[QFileDialog] = []
+    monkeypatch.setattr(window.files, "_choose", lambda dialog, use: offered.append(dialog))
+    window.settings.use(replace(SHORT, model=name))
+    window.files.save_model_dialog()
+    (dialog,) = offered
+    assert [Path(each).name for each in dialog.selectedFiles()] == [suggested]
+    assert not any("filename" in record.message for record in qtlog.records)
 
 
 def test_a_dropped_file_is_opened(window, film):
@@ -91,6 +134,41 @@ def test_a_damaged_file_gets_a_message_and_the_video_before_stays(window, film, 
     assert window.settings.current.source == str(film)
     assert window.snapshot.video.name == "film.npy"
     assert recent_files() == [film]
+
+
+@pytest.mark.parametrize("name", ["", "x.mp4", "x.npz", "x.dpcn", "x.csv", "[x].png"])
+def test_what_lies_in_a_folder_that_may_not_be_entered_is_told(window, tmp_path, monkeypatch, name):
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    if name:
+        (folder / name).write_text("mine")
+    close_folder(folder, monkeypatch)
+    window.files.use_network(str(folder / name))
+    window.update_all()
+    (told,) = messages()
+    assert str(folder / name) in told and ("may not read" in told or "Permission denied" in told)
+    assert window.settings.current == SHORT
+
+
+@pytest.mark.parametrize("ending", ["", ".mp4", ".npz", ".dpcn"])
+def test_a_name_that_no_file_can_have_is_told(window, tmp_path, ending):
+    window.files.open(tmp_path / f"{'n' * 300}{ending}")
+    window.update_all()
+    (told,) = messages()
+    assert "File name too long" in told
+    assert window.settings.current == SHORT
+
+
+def test_a_file_is_saved_though_one_used_before_may_not_be_looked_at(
+    window, film, tmp_path, monkeypatch
+):
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    window.files.open(film.rename(folder / film.name))
+    window.update_all()
+    close_folder(folder, monkeypatch)
+    window.files.save_model(tmp_path / "mine.npz")
+    assert recent_files() == [tmp_path / "mine.npz"] and messages() == []
 
 
 def test_a_region_is_dragged_on_the_video(window, film, qtbot):

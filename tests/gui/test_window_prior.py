@@ -220,6 +220,11 @@ def test_p_says_in_the_status_bar_that_a_network_has_no_maps(qtbot, window):
             assert window.settings.undo_stack.count() == before
     assert window.findChildren(QMessageBox) == [] and window.snapshot.problems == ()
     assert modes(window) == ["off", "both"]
+    entry = next(each for each in window.findChildren(QAction) if each.text() == "Show Prior")
+    window.message.setText("")
+    entry.trigger()
+    assert "no maps for the extended prior" in window.message.text()
+    assert not entry.isChecked() and modes(window) == ["off", "both"]
     window.settings.change(model="shapes-easy")  # which is not shown yet
     press(qtbot, window, Qt.Key.Key_P)
     assert modes(window) == ["off", "prior"]

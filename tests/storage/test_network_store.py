@@ -194,6 +194,16 @@ def test_deletions_are_undone_one_after_the_other_also_in_another_session(tmp_pa
         again.undelete()
 
 
+def test_a_deletion_can_be_undone_beside_a_file_from_a_time_far_ahead(tmp_path):
+    store = store_with(tmp_path, "film 1", "film 2")
+    (tmp_path / "deleted").mkdir()
+    (tmp_path / "deleted" / f"{'9' * 20} x.npz").touch()
+    store.delete("film 1")
+    store.delete("film 2")
+    assert store.deletions() == ("film 2", "film 1", "x")
+    assert [store.undelete(), store.undelete()] == ["film 2", "film 1"]
+
+
 def test_only_the_last_deletions_are_kept(tmp_path):
     names = [f"film {number}" for number in range(1, DELETIONS + 4)]
     store = store_with(tmp_path, *names)

@@ -6,6 +6,7 @@ it up. Nothing is written before all of it is there.
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import shutil
@@ -170,9 +171,15 @@ def wait_until(window: UnattendedWindow, condition: Callable[[], object]) -> Non
 
 def _check_folder(folder: Path) -> None:
     """Refuse a folder that holds anything but the pictures of an earlier handout."""
-    if not folder.exists():
+    try:
+        foreign = not all(map(_OURS.fullmatch, os.listdir(folder)))
+    except FileNotFoundError:
         return
-    if not folder.is_dir() or any(not _OURS.fullmatch(each.name) for each in folder.iterdir()):
+    except NotADirectoryError:
+        foreign = True
+    except OSError as error:
+        raise _refusal(folder, error) from error
+    if foreign:
         raise UserError(
             f"The pictures would go into {folder}, which holds other files; "
             "give the handout another name."
@@ -191,9 +198,12 @@ def _write_pictures(folder: Path, pictures: dict[str, bytes]) -> None:
             shutil.rmtree(folder)
         new.rename(folder)
     except OSError as error:
-        raise UserError(
-            f"The pictures cannot be written into {folder}: {error.strerror}; "
-            "choose another folder."
-        ) from error
+        raise _refusal(folder, error) from error
     finally:
         shutil.rmtree(new, ignore_errors=True)
+
+
+def _refusal(folder: Path, error: OSError) -> UserError:
+    return UserError(
+        f"The pictures cannot be written into {folder}: {error.strerror}; choose another folder."
+    )

@@ -222,7 +222,7 @@ class TransitionsPanel(Panel):
 
     def _run_film(self) -> None:
         """Mark the next picture of the film; the first one follows the last."""
-        if self.isVisible() and self.film.rows:
+        if self.can_be_seen and self.film.rows:
             self._film_step = (self._film_step + 1) % (_AHEAD + 1)
             self.film.select(self._film_step)
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import importlib
 import os
 
+import platformdirs
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
 
 VARIABLE = "DPCN_APP_GL"
 """Environment variable: `off` for software in any case, `on` for OpenGL even where emulated."""
 
+_MESA = "MESA_SHADER_CACHE_DISABLE"
 _BLIND = ("offscreen", "minimal", "vnc", "linuxfb")  # platforms where OpenGL widgets do not render
 _NEEDED = (2, 1)
 _RENDERER = 0x1F01  # GL_RENDERER: the name of the device
@@ -49,6 +51,7 @@ def _probe(quick: bool) -> tuple[bool, str]:
     reason = refusal()
     if reason:
         return False, reason
+    _quieten_mesa()
     surface = QOffscreenSurface()
     surface.create()
     context = QOpenGLContext()
@@ -61,6 +64,18 @@ def _probe(quick: bool) -> tuple[bool, str]:
     finally:
         context.doneCurrent()
         surface.destroy()
+
+
+def _quieten_mesa() -> None:
+    """Let Mesa keep no shaders where it cannot: it would complain of that on stderr."""
+    try:
+        folder = platformdirs.user_cache_path()
+        folder.mkdir(parents=True, exist_ok=True)  # as Mesa does
+        writable = os.access(folder, os.W_OK | os.X_OK)
+    except (OSError, RuntimeError):
+        writable = False
+    if not writable:
+        os.environ.setdefault(_MESA, "true")
 
 
 def _inspect(context: QOpenGLContext, quick: bool = False) -> tuple[bool, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from dpcn_app.gui.dock import PanelDock
 from dpcn_app.gui.guarded_events import GuardedEvents
@@ -146,10 +146,18 @@ class DockLayout(GuardedEvents, QObject):
     def _shares(self, size: QSize) -> dict[str, tuple[float, float]]:
         """Return the shares of all docks that are seen of a window of a size."""
         return {
-            name: (dock.width() / size.width(), dock.height() / size.height())
+            name: (dock.width() / size.width(), self._height(dock) / size.height())
             for name, dock in self.docks.items()
             if not dock.isFloating() and not dock.visibleRegion().isEmpty()
         }
+
+    def _height(self, dock: PanelDock) -> int:
+        """Return a dock's height as `resizeDocks` takes it: with the tabs below it."""
+        if not self._window.tabifiedDockWidgets(dock):
+            return dock.height()
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        bars = self._window.findChildren(QTabBar, options=direct)  # as high as each other
+        return dock.height() + max((bar.height() for bar in bars if bar.isVisible()), default=0)
 
     def put_back(self, arrangement: Arrangement) -> None:
         """Put all docks where they were; again when the window has its size, which takes a while.

@@ -6,6 +6,7 @@ change that cannot be made, or a file that could be opened.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,5 +81,5 @@ class SnapshotEvents:
         if settings.source_kind != FILE or not snapshot.views or source == self._remembered:
             return
         self._remembered = source
-        if self._remember and Path(source).exists():
+        if self._remember and os.path.exists(source):
             remember_file(Path(source))

@@ -73,6 +73,7 @@ def test_what_fails_on_the_way_leaves_nothing_behind(qapp, tmp_path, monkeypatch
         ("page.pdf", "call it page.md"),
         ("nowhere/page.md", "folder does not exist"),
         ("taken.md", "holds other files"),
+        (f"{'n' * 250}.md", "File name too long; choose another folder"),
     ],
 )
 def test_a_place_that_cannot_be_written_to_gets_a_sentence(qapp, tmp_path, capsys, name, words):

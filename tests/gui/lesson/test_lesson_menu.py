@@ -1,12 +1,12 @@
 """The menu of lessons, and the offer of the first one."""
 
 import pytest
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from dpcn_app.gui.lesson.lesson_menu import LessonOffer
 from dpcn_app.live.settings import Settings, shapes_source
 from tests.helpers.hand_driven import show_window
-from tests.helpers.training_scene import keep_under
 
 
 @pytest.fixture
@@ -61,9 +61,8 @@ def test_every_entry_has_a_tip(window):
 
 @pytest.mark.parametrize("button", ["start", "dismiss"])
 def test_the_offer_goes_for_good_after_either_answer(window, tmp_path, monkeypatch, button):
-    monkeypatch.setattr(
-        "dpcn_app.gui.lesson.lesson_menu.preferences", lambda: keep_under(tmp_path, monkeypatch)
-    )
+    settings = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    monkeypatch.setattr("dpcn_app.gui.lesson.lesson_menu.preferences", lambda: settings)
     assert LessonOffer.is_due()
     window.offer_lesson()
     QApplication.processEvents()

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -41,6 +42,20 @@ def test_no_context_means_no(qapp, monkeypatch):
     monkeypatch.setattr(opengl_probe.QOpenGLContext, "create", lambda self: False)
     works, why = opengl_probe.probe()
     assert not works and "context" in why
+
+
+@pytest.mark.parametrize(("place", "told"), [("cache", None), ("file/cache", "true")])
+def test_mesa_keeps_its_shaders_where_it_can_and_else_does_not_try(
+    qapp, monkeypatch, tmp_path, place, told
+):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
+    monkeypatch.setattr(opengl_probe.QOpenGLContext, "create", lambda self: False)
+    monkeypatch.setenv("MESA_SHADER_CACHE_DISABLE", "")  # so that it is as before afterwards
+    monkeypatch.delenv("MESA_SHADER_CACHE_DISABLE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / place))
+    opengl_probe.probe()
+    assert os.environ.get("MESA_SHADER_CACHE_DISABLE") == told
 
 
 def test_a_missing_library_means_no_and_is_named(monkeypatch):

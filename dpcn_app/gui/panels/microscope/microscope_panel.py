@@ -151,8 +151,13 @@ class MicroscopePanel(Panel):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.player.stop()
-        self.context.ask(Examine(on=False))
+        self._ask()
+
+    def come_into_view(self, on: bool) -> None:
+        super().come_into_view(on)
+        self._ask()
+        if on:
+            self.show_selection()  # of another panel, meanwhile
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -175,7 +180,12 @@ class MicroscopePanel(Panel):
             self._arrange("two")
 
     def _ask(self) -> None:
-        self.context.ask(Examine(True, self._mode, self._unit))
+        """Ask for what is looked at; for nothing while the panel cannot be seen."""
+        if self.can_be_seen:
+            self.context.ask(Examine(True, self._mode, self._unit))
+        else:
+            self.player.stop()
+            self.context.ask(Examine(on=False))
 
     def _hold_video(self) -> None:
         """Let the video stand still, so that one frame is looked at."""
@@ -226,7 +236,7 @@ class MicroscopePanel(Panel):
         """Look at the layer and group that were selected in another panel."""
         selection, trace = self.context.selection, self._trace
         chosen = (selection.layer, selection.group)
-        if chosen != self._group and trace is not None and self.isVisible():
+        if chosen != self._group and trace is not None and self.can_be_seen:
             self._group = chosen
             layers = [each.layer for each in trace.exact]
             if selection.layer in layers:

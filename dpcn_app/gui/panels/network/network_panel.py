@@ -50,7 +50,7 @@ class NetworkPanel(Panel):
             self._draw(snapshot)
 
     def show_selection(self) -> None:
-        if self.snapshot is not None and self.isVisible():
+        if self.snapshot is not None and self.can_be_seen:
             self._draw(self.snapshot)
 
     def _draw(self, snapshot: Snapshot) -> None:

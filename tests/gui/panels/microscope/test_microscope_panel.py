@@ -196,6 +196,13 @@ def test_layer_and_group_chosen_elsewhere_are_looked_at(panel, context) -> None:
     assert panel._drawing.layer == 1 and panel.player.number == 2
 
 
+def test_what_was_chosen_while_it_was_behind_another_tab_is_looked_at_later(panel, context) -> None:
+    panel.come_into_view(False)
+    context.selection.select_group(0, 3)
+    panel.come_into_view(True)
+    assert panel._drawing.place[0] == 3 and panel._drawing.layer == 0
+
+
 def test_a_mode_is_chosen_from_those_shown(panel, asked) -> None:
     assert panel.controls.modes.currentText() == "Prior"
     panel.controls.modes.activated.emit(1)
