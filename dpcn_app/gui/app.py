@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
-import itertools
 import signal
 import sys
 import traceback
@@ -35,11 +33,12 @@ from dpcn_app.gui.scatter.opengl_window import prepare_window
 from dpcn_app.gui.theme import THEMES, ThemeModel, apply, system_theme
 from dpcn_app.gui.widgets.equation_tooltip import warm_up
 from dpcn_app.gui.window import MainWindow
+from dpcn_app.gui.window_parts.garbage import GarbageCollector
 from dpcn_app.gui.window_parts.tidying import tidy_up
 from dpcn_app.live.choices import open_with
 from dpcn_app.live.engine_thread import EngineThread
 from dpcn_app.live.first_snapshot import first_snapshot, open_settings_video
-from dpcn_app.live.memory import return_free_memory, return_freed_arrays
+from dpcn_app.live.memory import return_freed_arrays
 from dpcn_app.live.settings import Settings
 from dpcn_app.live.snapshot import Snapshot
 from dpcn_app.storage.bundled import APP_ID, icon_file
@@ -74,16 +73,17 @@ def make_application(theme: str | None = None) -> tuple[QApplication, ThemeModel
     return app, themes
 
 
-class _FreezeOnce:
-    """Excludes all objects from garbage collection when the first inferred frame is shown."""
+class _OnceLoaded:
+    """Calls functions once, when an inferred frame is shown and all of the engine is loaded."""
 
-    def __init__(self) -> None:
-        self._done = False
+    def __init__(self, *calls: Callable[[], object]) -> None:
+        self._calls = calls
 
     def __call__(self, snapshot: Snapshot) -> None:
-        if snapshot.views and not self._done:
-            gc.freeze()
-            self._done = True
+        if snapshot.views and snapshot.preparing is None:
+            calls, self._calls = self._calls, ()
+            for call in calls:
+                call()
 
 
 class _FirstPaint(GuardedEvents, QObject):
@@ -126,7 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
         report = Report(Path(arguments.report), window)
         window.observers.append(report.show_snapshot)
         app.aboutToQuit.connect(report.close)
-    _collect_garbage_here(window)
+    # Setting equations would take cores from the compiler; one that is asked for is set before.
+    window.observers.append(_OnceLoaded(GarbageCollector(window).freeze, warm_up))
     panels = add_panels(window)
 
     def build() -> None:
@@ -153,7 +154,6 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.report is not None:
             print("READY", file=sys.stderr, flush=True)  # keys pressed before this may be lost
         QTimer.singleShot(1500, tidy_up)
-        QTimer.singleShot(1500, warm_up)
 
     _FirstPaint(window, build)
     # Qt's own way out is lost where the window is closed before `exec`, or while panels are built.
@@ -206,25 +206,3 @@ def _close_on_signals(window: MainWindow) -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
-
-
-def _collect_garbage_here(window: MainWindow) -> None:
-    """Collect garbage in the GUI thread only: a Qt object must not be freed elsewhere.
-
-    Objects that exist when the first frame is inferred are never examined again, so that a
-    collection takes a moment, not a tenth of a second. What is free after a whole collection goes
-    back to the system.
-    """
-    gc.disable()
-    window.observers.append(_FreezeOnce())
-    timer = QTimer(window)
-    generations = itertools.cycle((0, 0, 0, 0, 1, 0, 0, 0, 0, 2))
-
-    def collect() -> None:
-        generation = next(generations)
-        gc.collect(generation)
-        if generation == 2:
-            return_free_memory()
-
-    timer.timeout.connect(collect)
-    timer.start(500)

@@ -8,6 +8,7 @@ ends when its standard input is closed: by then the window is gone, however it h
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -97,6 +98,7 @@ def _listen(process: subprocess.Popen[str], told: SimpleQueue[str]) -> None:
 def compile_some(names: Iterable[str]) -> None:
     """Compile the kernels of some preparations: what a process does."""
     threading.Thread(target=_end_with_window, daemon=True).start()
+    gc.disable()  # it would look through all that Numba keeps, a twelfth of the time, for nothing
     if hasattr(os, "nice"):
         os.nice(_POLITENESS)
     known = {each.name: each for each in PREPARATIONS}

@@ -26,6 +26,19 @@ def wait_lesson(app: App, condition, what: str) -> dict[str, Any]:
         raise AssertionError(f"{error}; the page shows {app.ask(lesson=True)}") from error
 
 
+def wait_state(app: App, wanted: dict[str, Any], what: str) -> None:
+    """Wait until the window is in a state; where it is not, say in what it differs."""
+    try:
+        until(lambda: app.ask(state=True) == wanted, what, 30)
+    except AssertionError as error:
+        differing = {
+            name: (value, wanted[name])
+            for name, value in app.ask(state=True).items()
+            if value != wanted[name]
+        }
+        raise AssertionError(f"{error}; now and before: {differing}") from error
+
+
 def wait_title(app: App, entry: LessonEntry) -> None:
     """Wait until the page shows a lesson."""
     assert entry.lesson is not None, entry.problem
@@ -80,5 +93,5 @@ def test_page_down_and_its_keys_lead_through_every_bundled_lesson(tmp_path):
                 wait_title(app, following)  # the last step has led on to it
             app.keys("alt+l", "l")
             until(lambda: app.ask(lesson=True) is None, "the page has gone")
-            until(lambda: app.ask(state=True) == before, f"all is as before {entry.name}", 30)
+            wait_state(app, before, f"all is as before {entry.name}")
         app.close()

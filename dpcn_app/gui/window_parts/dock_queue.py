@@ -36,8 +36,8 @@ class DockQueue:
         Of other settings, or of another network, a hidden panel keeps nothing: it draws anew when
         it is shown.
 
-        Beside a training that runs, docks have a turn with every second frame of a video: training
-        and video both need the cores, and the stage shows every frame.
+        Beside a training that runs, or kernels that are compiled, docks have a turn with every
+        second frame of a video: both need the cores, and the stage shows every frame.
         """
         about = (snapshot.settings, snapshot.network)
         if snapshot.views and about != self._about:
@@ -70,9 +70,10 @@ class DockQueue:
 
 
 def _cores_are_needed(snapshot: Snapshot) -> bool:
-    """Return whether a video plays beside a training that runs."""
+    """Return whether a video plays beside a training that runs, or kernels that are compiled."""
     training = snapshot.training
-    return snapshot.playing and training is not None and training.state is TrainingStatus.RUNNING
+    learning = training is not None and training.state is TrainingStatus.RUNNING
+    return snapshot.playing and (learning or snapshot.preparing is not None)
 
 
 def _can_be_seen(dock: PanelDock) -> bool:

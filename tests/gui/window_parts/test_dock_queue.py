@@ -13,17 +13,21 @@ from dpcn_app.gui.panel import Context, Panel
 from dpcn_app.gui.widgets.scroll_area import scrolled
 from dpcn_app.gui.window_parts.dock_queue import DockQueue
 from dpcn_app.live.settings import Settings
-from dpcn_app.live.snapshot import Snapshot
+from dpcn_app.live.snapshot import Preparing, Snapshot
 from dpcn_app.training.status import TrainingStatus
 from tests.helpers.real_scene import make_context
 
 
 def snapshot(
-    training: TrainingStatus | None = None, *, playing: bool = False, frame: int = 0
+    training: TrainingStatus | None = None,
+    *,
+    playing: bool = False,
+    frame: int = 0,
+    preparing: Preparing | None = None,
 ) -> Snapshot:
     """Return a snapshot that tells what the queue looks at."""
     told = None if training is None else SimpleNamespace(state=training)
-    what = {"settings": Settings(), "network": None, "views": (None,)}
+    what = {"settings": Settings(), "network": None, "views": (None,), "preparing": preparing}
     shown = SimpleNamespace(index=frame)
     return cast(Snapshot, SimpleNamespace(**what, frame=shown, training=told, playing=playing))
 
@@ -88,13 +92,19 @@ def test_before_the_first_snapshot_nothing_is_drawn() -> None:
     assert drawn == []
 
 
-def drawn_at(training: TrainingStatus | None, frames: list[int], *, playing: bool) -> list[int]:
+def drawn_at(
+    training: TrainingStatus | None,
+    frames: list[int],
+    *,
+    playing: bool,
+    preparing: Preparing | None = None,
+) -> list[int]:
     """Return at which snapshots, of these frames in turn, a dock is drawn."""
     drawn: list[str] = []
     docks, found = queue(drawn, "a"), []
     for number, frame in enumerate(frames):
         before = len(drawn)
-        shown = snapshot(training, playing=playing, frame=frame)
+        shown = snapshot(training, playing=playing, frame=frame, preparing=preparing)
         docks.begin(shown)
         docks.draw_next(shown)
         found += [number] * (len(drawn) - before)
@@ -107,6 +117,11 @@ RUNNING = TrainingStatus.RUNNING
 def test_while_a_video_plays_beside_a_training_docks_show_every_second_frame() -> None:
     frames = list(range(10))
     assert drawn_at(RUNNING, frames, playing=True) == [1, 3, 5, 7, 9]
+
+
+def test_so_they_do_while_kernels_are_compiled() -> None:
+    compiling = Preparing("the prior", 4, 7, False)
+    assert drawn_at(None, list(range(6)), playing=True, preparing=compiling) == [1, 3, 5]
 
 
 def test_what_changes_while_a_frame_stays_is_shown_everywhere() -> None:

@@ -61,6 +61,7 @@ def large(rounds: int) -> dict[str, Any]:
         app.wait_line(lambda line: line["playing"] and line["preparing"] is None, "playing")
         paused = app.keys("space")
         app.wait_line(lambda line: not line["playing"], "a pause", after=paused)
+        app.keys("Home")  # so that there are frames to go on to
         opened = resident(app.process.pid)
         with peak(app.process.pid) as highest:
             for key in ("w", *["Right"] * rounds, "t"):
