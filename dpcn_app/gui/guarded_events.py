@@ -29,6 +29,7 @@ _ANSWERS: dict[str, Callable[[], object]] = {
     "id": lambda: -1,
     "mergeWith": lambda: False,
     "reject": lambda: None,
+    "showPopup": lambda: None,
 }
 """What Qt is answered after an error; nothing where the name of a method ends in `Event`."""
 

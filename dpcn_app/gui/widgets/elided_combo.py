@@ -1,4 +1,4 @@
-"""A combo box that shortens a long name in the middle, so that both ends are shown."""
+"""A combo box that shortens a name that is too long for it, and says so by an ellipsis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SCROLL_BAR = 24  # pixels beside the names of the open list
 
 
 class ElidedCombo(GuardedEvents, QComboBox):
-    """A combo box that shows the end of a long name, in which networks of one preset differ.
+    """A combo box that shows both ends of a long name, or its beginning alone.
 
     Its width does not depend on what is in it, so that a choice moves nothing beside it. The open
     list is as wide as its names.
@@ -22,11 +22,17 @@ class ElidedCombo(GuardedEvents, QComboBox):
     ----------
     lines
         Its width, in lines of type.
+    shortened
+        Where a name is shortened: in the middle, for names that differ at their ends.
     """
 
-    def __init__(self, lines: float = 11.0) -> None:
+    def __init__(
+        self,
+        lines: float = 11.0,
+        shortened: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+    ) -> None:
         super().__init__()
-        self._lines = lines
+        self._lines, self._shortened = lines, shortened
 
     def sizeHint(self) -> QSize:
         return QSize(round(self._lines * self.fontMetrics().height()), super().sizeHint().height())
@@ -39,7 +45,10 @@ class ElidedCombo(GuardedEvents, QComboBox):
         if names != [self.itemText(index) for index in range(self.count())]:
             self.clear()
             self.addItems(names)
-            self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + _SCROLL_BAR)
+
+    def showPopup(self) -> None:
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + _SCROLL_BAR)
+        super().showPopup()
 
     def shown_text(self) -> str:
         """Return what is written in the closed list."""
@@ -52,7 +61,7 @@ class ElidedCombo(GuardedEvents, QComboBox):
             self,
         )
         room = field.width() - 4  # the style leaves so much beside the text
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, room)
+        return self.fontMetrics().elidedText(self.currentText(), self._shortened, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionComboBox()

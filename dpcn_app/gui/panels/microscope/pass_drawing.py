@@ -90,7 +90,7 @@ class PassDrawing:
         return columns, [
             BarSection(f"States x: {active} of {of} on", x, None, _reach(self._x, chosen)),
             BarSection(
-                "Evidence q, and the price to beat (line)",
+                "Evidence q (line: the price)",
                 q,
                 price,
                 (0.0, max(_reach(self._q, chosen)[1], _reach(self._price, chosen)[1])),
@@ -102,12 +102,12 @@ class PassDrawing:
         chosen, result, group = self._causes, self.passes[0].result, self.place[0]
         u, lines = self._now(self._u, iteration)[:, chosen], None
         reach = _reach(self._u, chosen)
-        title = f"Causes u of group {group + 1}"
+        title = f"Causes u, group {group + 1}"
         if result.top_down_weight > 0:
             each = [one.result.predicted_causes[group, chosen] for one in self.passes]
             lines = np.stack(each)
             reach = (0.0, max(reach[1], float(lines.max(initial=0))))
-            title += " (line: predicted û)"
+            title += " (line: û)"
         columns = [
             BarColumn(index, str(index + 1), None, self._describe_cause(index, iteration))
             for index in chosen

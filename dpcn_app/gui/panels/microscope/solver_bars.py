@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
 from dpcn_app.gui.panels.microscope.solver_looks import solver_colour
 from dpcn_app.gui.theme import Theme
-from dpcn_app.gui.widgets.fitted_font import scaled_font
+from dpcn_app.gui.widgets.fitted_font import fitted_font, scaled_font
 from dpcn_app.gui.widgets.hover_widget import HoverWidget
 from dpcn_app.gui.widgets.image_colours import signed_image
 from dpcn_app.gui.widgets.image_drawing import draw_crisp
@@ -186,11 +186,13 @@ class SolverBars(HoverWidget[int]):
 
     def _paint_section(self, painter: QPainter, section: BarSection, box: QRectF) -> None:
         theme, (low, high) = self._theme, section.reach
-        metrics = QFontMetricsF(painter.font())
-        head = QRectF(box.left(), box.top() - metrics.height() - 1, box.width(), metrics.height())
-        title = metrics.elidedText(section.title, Qt.TextElideMode.ElideRight, head.width())
+        font = painter.font()
+        high_type = QFontMetricsF(font).height()
+        head = QRectF(box.left(), box.top() - high_type - 1, box.width(), high_type)
+        painter.setFont(fitted_font(font, section.title, head.width()))
         painter.setPen(QColor(theme.text))
-        painter.drawText(head, Qt.AlignmentFlag.AlignLeft, title)
+        painter.drawText(head, Qt.AlignmentFlag.AlignLeft, section.title)
+        painter.setFont(font)
         unit = box.height() / max(high - low, 1e-12)
         zero = box.bottom() + low * unit
         painter.fillRect(QRectF(box.left(), zero - 0.5, box.width(), 1), QColor(theme.line))

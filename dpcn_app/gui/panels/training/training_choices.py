@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from dpcn_app.gui.panels.training.hyperparameter_form import HyperparameterForm
+from dpcn_app.gui.widgets.elided_combo import ElidedCombo
 from dpcn_app.live.choices import NATURAL_NETWORK, suitable_network
 from dpcn_app.live.engine_commands import StartTraining
 from dpcn_app.live.settings import Settings
@@ -47,7 +48,8 @@ class TrainingChoices(QWidget):
         self._looked_at: tuple[Region, float] = (WHOLE, 0.0)  # region and scale of it
         self._own = len(PRESETS)  # place of the user's own video, once there is one
         self._own_job: dict[str, Any] | None = None  # the user's choices, during a lesson
-        self.preset_box, self.frames_box, self.seed_box = QComboBox(), QSpinBox(), QSpinBox()
+        self.preset_box = ElidedCombo(shortened=Qt.TextElideMode.ElideRight)
+        self.frames_box, self.seed_box = QSpinBox(), QSpinBox()
         self._fill()
         self._lay_out()
         self.preset_box.currentIndexChanged.connect(self._show_recipe)
@@ -58,10 +60,6 @@ class TrainingChoices(QWidget):
     def _fill(self) -> None:
         for name in PRESETS:
             self.preset_box.addItem(_TITLES.get(name, name), name)
-        self.preset_box.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.preset_box.setMinimumContentsLength(12)
         self.frames_box.setRange(60, 100_000)
         self.frames_box.setSingleStep(300)
         self.frames_box.setGroupSeparatorShown(True)
