@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.gui.assembly import add_panels
 from dpcn_app.gui.theme import ThemeModel
@@ -54,3 +55,12 @@ def press(qtbot, window: HandDriven, key, modifier=Qt.KeyboardModifier.NoModifie
     """Press a key, and show what has come of it."""
     qtbot.keyClick(window, key, modifier)
     window.update_all()
+
+
+def messages() -> list[str]:
+    """Return the words of all messages that are open."""
+    return [
+        each.text()
+        for each in QApplication.topLevelWidgets()
+        if isinstance(each, QMessageBox) and each.isVisible()
+    ]

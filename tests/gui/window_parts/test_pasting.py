@@ -6,14 +6,13 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QMessageBox
 
 from dpcn_app.gui.window_parts.pasting import can_be_used
 from dpcn_app.live.session_file import load_session
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage import pasted_pictures
 from dpcn_app.video.still import STILL_FRAMES
-from tests.helpers.hand_driven import show_window
+from tests.helpers.hand_driven import messages, show_window
 from tests.helpers.paper_photograph import PaperPhotograph
 
 SHORT = Settings(source=shapes_source(frames=12))
@@ -35,14 +34,6 @@ def photograph(tmp_path: Path) -> Path:
     pixels = (PaperPhotograph("diamond", seed=11).take() * 255).astype("uint8")
     Image.fromarray(pixels).save(tmp_path / "drawing.png")
     return tmp_path / "drawing.png"
-
-
-def messages() -> list[str]:
-    return [
-        each.text()
-        for each in QApplication.topLevelWidgets()
-        if isinstance(each, QMessageBox) and each.isVisible()
-    ]
 
 
 def picture(width=60, height=50):
