@@ -14,11 +14,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from importlib import import_module
+from types import ModuleType
 from typing import NoReturn
 
 from dpcn_app import __version__
 from dpcn_app.commands.checked_output import CheckedOutput
-from dpcn_app.commands.stop_signals import holding_signals, stopped_exit_code
+from dpcn_app.commands.stop_signals import StopSignal, holding_signals, stopped_exit_code
 from dpcn_app.engine.threads import BLAS_THREADS
 from dpcn_app.errors import UserError
 
@@ -48,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, value in BLAS_THREADS.items():  # before a command loads NumPy
         os.environ.setdefault(name, value)
     output = CheckedOutput(sys.stdout)
-    # An export stops between two steps; what it loads first takes a second.
+    # An export stops between two steps.
     holding = holding_signals() if "export" in words else nullcontext()
     with redirect_stdout(output), holding:
         return _exit_code(words, output)
@@ -129,7 +130,7 @@ def _run(words: list[str]) -> int:
     for name, (module, purpose) in _COMMANDS.items():
         subparser = commands.add_parser(name, help=purpose, description=purpose)
         if name == asked:
-            import_module(f"dpcn_app.{module}").add_arguments(subparser)
+            _loaded(module).add_arguments(subparser)
     arguments = parser.parse_args(words)
     arguments.lesson = None
     if arguments.install_desktop or arguments.uninstall_desktop:
@@ -137,13 +138,22 @@ def _run(words: list[str]) -> int:
     if arguments.command is None:
         arguments.file = None
         return _window(arguments)
-    result: int = import_module(f"dpcn_app.{_COMMANDS[arguments.command][0]}").run(arguments)
+    result: int = _loaded(_COMMANDS[arguments.command][0]).run(arguments)
     if arguments.lesson is not None and arguments.handout is not None:
         return _handout(arguments)
     if arguments.lesson is not None:
         arguments.file = None
         return _window(arguments)
     return result
+
+
+def _loaded(module: str) -> ModuleType:
+    """Import a module of this package; a signal counts after that, for libraries mistake it."""
+    with holding_signals() as asked:
+        loaded = import_module(f"dpcn_app.{module}")
+    if asked:
+        raise StopSignal(asked[0])
+    return loaded
 
 
 def _handout(arguments: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
-"""Signals that end a command as Ctrl-C does, so that nothing is lost when a terminal is closed.
+"""Signals that end a command, so that nothing is lost when a terminal is closed.
 
-SIGTERM comes from `kill`, from a batch system whose time is up, and from a computer that is shut
-down; SIGHUP from a terminal or a connection that is closed.
+SIGINT comes from Ctrl-C; SIGTERM from `kill`, from a batch system whose time is up, and from a
+computer that is shut down; SIGHUP from a terminal or a connection that is closed.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-_NAMES = ("SIGTERM", "SIGHUP")
-_ALL_NAMES = ("SIGINT", *_NAMES)
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 class StopSignal(KeyboardInterrupt):
@@ -26,7 +25,7 @@ class StopSignal(KeyboardInterrupt):
 
 @contextmanager
 def stopping_on_signals() -> Iterator[None]:
-    """Raise a `StopSignal` where SIGTERM or SIGHUP comes; a second one changes nothing.
+    """Raise a `StopSignal` where SIGINT, SIGTERM or SIGHUP comes; a second one changes nothing.
 
     A signal that is ignored stays ignored: `nohup` wants that.
     """
@@ -37,7 +36,7 @@ def stopping_on_signals() -> Iterator[None]:
     watched = [number for number, handler in before.items() if handler != signal.SIG_IGN]
 
     def stop(number: int, _: object) -> NoReturn:
-        for each in watched:  # the system may send both at once, and a checkpoint takes a moment
+        for each in watched:  # several may come at once, and a checkpoint takes a moment
             signal.signal(each, signal.SIG_IGN)
         raise StopSignal(number)
 
@@ -65,7 +64,7 @@ def holding_signals() -> Iterator[list[int]]:
     notes = _Notes()
     before = {}
     if threading.current_thread() is threading.main_thread():  # only that one has signals
-        for number in (getattr(signal, name) for name in _ALL_NAMES if hasattr(signal, name)):
+        for number in (getattr(signal, name) for name in _NAMES if hasattr(signal, name)):
             if signal.getsignal(number) != signal.SIG_IGN:  # `nohup` wants that
                 before[number] = signal.signal(number, notes)
     try:

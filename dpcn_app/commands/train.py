@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> int:
     out: Path = arguments.out
     video = None if arguments.video is None else open_source(arguments.video)
     kept = checkpoint_path(out)
-    if arguments.resume and not kept.exists():
+    if arguments.resume and not os.path.exists(kept):
         raise UserError(f"There is no checkpoint {kept} to resume; leave --resume out.")
     training = Training(
         chosen,

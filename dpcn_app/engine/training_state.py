@@ -17,7 +17,7 @@ from dpcn_app.engine.plan import Place, Plan
 from dpcn_app.engine.spec import LayerSpec
 from dpcn_app.engine.stage_updates import Moments
 from dpcn_app.engine.stages import stage_at
-from dpcn_app.errors import DamagedFileError, UserError
+from dpcn_app.errors import DamagedFileError, OtherTrainingError, UserError
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +138,7 @@ def from_checkpoint(checkpoint: Checkpoint, plan: Plan, first_batch: Array) -> T
 
 
 def _refuse(name: str) -> NoReturn:
-    raise UserError(
+    raise OtherTrainingError(
         f"The checkpoint belongs to another training: its {name} differs. "
         "Give the settings that it was started with, or start anew."
     )

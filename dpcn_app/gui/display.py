@@ -6,7 +6,6 @@ import os
 import re
 import socket
 import sys
-from pathlib import Path
 
 
 def missing_qt() -> str | None:
@@ -40,7 +39,7 @@ def _answers(display: str) -> bool:
     if not host:
         name = f"/tmp/.X11-unix/X{number}"
         places += [(socket.AF_UNIX, "\0" + name)]
-        places += [(socket.AF_UNIX, name)] if Path(name).exists() else []
+        places += [(socket.AF_UNIX, name)] if os.path.exists(name) else []
     else:
         places += [(socket.AF_INET, (host, 6000 + number))]
     for family, address in places:

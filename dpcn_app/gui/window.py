@@ -247,6 +247,13 @@ class MainWindow(GuardedEvents, QMainWindow):
         if self.engine is not None:
             self.engine.ask(command)
 
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the last snapshot shows all that was asked for."""
+        if self.engine is None:
+            return True
+        return self.snapshot is not None and self.snapshot.heard == self.engine.asked
+
     def poll(self) -> None:
         """Take the latest snapshot, if there is one, and show it."""
         if self.engine is None:

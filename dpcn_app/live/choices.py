@@ -225,7 +225,7 @@ def watch_video(settings: Settings, source: str, learnt_shapes: bool = False) ->
     also stays for a camera, to which drawings can be shown, and from one drawing to the next. The
     network for natural scenes has no extended prior, so that top-down replaces it. What was
     believed of another video is let go, and the eyes are open. A file that has changed since it was
-    opened is another video.
+    opened is another video; in a folder, pictures must have come or gone for that.
     """
     settings = let_go(settings)
     spec = SourceSpec.parse(source)

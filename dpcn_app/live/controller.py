@@ -89,6 +89,7 @@ class Controller:
         self._training = CurrentTraining(self._networks)
         self._microscope = Microscope()
         self._problems: list[str] = []
+        self._heard = 0  # commands that were carried out
         self._unexpected = UnexpectedErrors()
         self._last: Snapshot | None = None  # the last one, whose settings can be shown
         self._refused: Settings | None = None
@@ -135,6 +136,10 @@ class Controller:
 
     def handle(self, command: Command) -> None:
         """Carry a command out; what cannot be done becomes a problem to show."""
+        self._heard += 1
+        self._attempt(command)
+
+    def _attempt(self, command: Command) -> None:
         try:
             self._handle(command)
         except Exception as error:
@@ -214,7 +219,7 @@ class Controller:
     def _go_on_with_later(self) -> None:
         """Use settings that had to wait, if all is there for them."""
         if self._later is not None and not self._has_to_wait(self._later):
-            self.handle(Change(self._later))
+            self._attempt(Change(self._later))
 
     def _has_to_wait(self, settings: Settings) -> bool:
         """Whether settings need what is not there yet: kernels, or the picture of a camera."""
@@ -348,7 +353,11 @@ class Controller:
         """Whether more may change than the frame of a video that plays."""
         if self._settings.source_kind == CAMERA or self._video.seen.indexed < 1:
             return True  # a camera may fall silent, a video that is being indexed grows
-        return self._training.due is not None or bool(self._video.unfinished(self._prepared))
+        if self._training.due is not None or self._video.unfinished(self._prepared):
+            return True
+        last = self._last  # which does not tell yet how a training has ended
+        told = None if last is None else (last.problems, last.training)
+        return told != (tuple(self._problems), self._training.view())
 
     def close(self) -> None:
         """Close training and video; a training that is under way leaves a checkpoint."""
@@ -374,6 +383,7 @@ class Controller:
                 playing=self._playback.playing,
                 problems=tuple(self._problems),
                 refused=self._refused,
+                heard=self._heard,
             )
         return self._last
 
@@ -412,6 +422,7 @@ class Controller:
             frame_done=frame_done,
             microscope=self._examined(frame, views),
             driving=self._driving.look(self._settings.modes[0], video.track, video.seen),
+            heard=self._heard,
         )
 
     def _examined(self, frame: Frame, views: tuple[View, ...]) -> InferenceTrace | None:

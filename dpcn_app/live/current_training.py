@@ -95,8 +95,9 @@ class CurrentTraining:
 
     def _keep(self, job: TrainingJob) -> list[str]:
         """Keep a trained network; where that cannot be done, its checkpoint stays."""
+        assert job.model is not None
         try:
-            job.name = self._networks.keep(job.name)
+            job.name = self._networks.keep(job.name, job.model)
         except UserError as error:
             self._unkept.append(job)
             return [str(error)]

@@ -45,6 +45,11 @@ class EngineThread(threading.Thread):
         The video that the settings name, where it is open already.
     store
         Where trained networks are kept; None to keep none.
+
+    Attributes
+    ----------
+    asked
+        Number of commands that were sent.
     """
 
     def __init__(
@@ -63,6 +68,8 @@ class EngineThread(threading.Thread):
         self._commands: queue.SimpleQueue[Command | None] = queue.SimpleQueue()
         self._ending, self._loaded = threading.Event(), threading.Event()
         self._keeping = threading.Event()  # set while closing has something to keep
+        self.asked = 0
+        self._asking = threading.Lock()  # commands come from several threads
         self._kernels = KernelLoader(self.ask)
 
     def compile(self) -> None:
@@ -71,7 +78,9 @@ class EngineThread(threading.Thread):
 
     def ask(self, command: Command) -> None:
         """Send a command; it is carried out between two pieces of work."""
-        self._commands.put(command)
+        with self._asking:
+            self.asked += 1
+            self._commands.put(command)
 
     @property
     def waiting(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from itertools import chain
 
@@ -78,7 +79,7 @@ class KnownResults:
         self._network, self._source, self._grid = network, source, grid
         self._runs: dict[str, Run] = {}
         path = demonstration_path(settings.model)
-        if source.scored and not settings.strokes and path.is_file():
+        if source.scored and not settings.strokes and os.path.isfile(path):
             try:
                 demonstration = load_demonstration(path)
             except UserError:

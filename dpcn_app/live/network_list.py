@@ -44,7 +44,7 @@ class NetworkList:
     def open(self, name: str) -> Model:
         """Return a network."""
         if name not in self._models:
-            raise UserError(f"There is no network called {name!r} in the list.")
+            raise UserError(f"There is no network called {name[:60]!r} in the list; use another.")
         model = self._models[name]
         if model is None:
             if self._store is not None and name in self._kept:
@@ -79,22 +79,26 @@ class NetworkList:
         self.add(name, model)
         return name
 
-    def keep(self, name: str) -> str:
-        """Keep a network of this session; return its name, another if another window has it.
+    def keep(self, name: str, model: Model) -> str:
+        """Keep a network of this session; return its name, another if that is taken.
 
-        If that cannot be done, the network stays in the list, and can be tried again.
+        If that cannot be done, the network stays in the list, and can be tried again: meanwhile the
+        name may have gone to another network.
         """
-        model = self._models[name]
-        if self._store is None or model is None:
+        if self._store is None:
             return name
+        listed = self._models.get(name)
+        is_listed = listed is not None and listed.network is model.network
         try:
-            kept = self._store.add(name, model, [each for each in self.names if each != name])
+            taken = [each for each in self.names if each != name or not is_listed]
+            kept = self._store.add(name, model, taken)
         except UserError as error:
             raise UserError(
                 f"The network “{name}” will be lost when you quit, unless you use it and save it "
                 f"(Ctrl+S), or what is wrong is put right before: {error}"
             ) from error
-        self.rename(name, kept)
+        if is_listed:
+            self.rename(name, kept)
         self._models[kept] = replace(model, name=kept)
         self._kept.add(kept)
         self._unwritten.discard(kept)

@@ -46,7 +46,7 @@ class Settings:
     source
         Text that names the video (see `SourceSpec`), but not the noise, which has its own settings.
     edition
-        Which edition of the file that it names was opened; other videos have none.
+        Which edition of the file that it names was opened; None for other videos.
     noise_kind, noise
         Kind and amount of the noise on it.
     seed
@@ -95,6 +95,10 @@ class Settings:
     drawing: bool = True
     closed: int = -1
 
+    def __post_init__(self) -> None:
+        if self.edition is not None and self.source_kind != FILE:  # left from a file before
+            object.__setattr__(self, "edition", None)
+
     def check(self) -> None:
         """Refuse values that nothing could be shown for; what they name is not opened."""
         if not 1 <= len(self.modes) <= MOST_MODES:
@@ -115,8 +119,8 @@ class Settings:
         with_strengths(PriorSpec(), self.strengths)
         SourceSpec.parse(self.source)
         check_strokes(self.strokes)
-        if self.closed < -1:
-            raise UserError("Eyes are closed from a frame on, counted from 0; −1 for never.")
+        if self.closed < -1 or self.closed == 0:
+            raise UserError("Eyes are closed from frame 2 on or later; leave them open before.")
 
     @property
     def source_kind(self) -> str:

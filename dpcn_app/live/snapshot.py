@@ -323,6 +323,8 @@ class Snapshot:
     driving
         What drives the causes of a layer most in the whole video; None unless it was asked for, and
         while not all frames are inferred.
+    heard
+        Number of commands that were carried out before.
     """
 
     settings: Settings
@@ -346,6 +348,7 @@ class Snapshot:
     frame_done: float | None = None
     microscope: InferenceTrace | None = None
     driving: DrivingVideo | None = None
+    heard: int = 0
 
     @property
     def length(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import replace
 
@@ -91,7 +92,7 @@ class TrainingJob:
             self._view = self._make_view()
         self.lost = ended and self.state.under_way
         if self.lost:
-            kept = self.job.checkpoint is not None and self.job.checkpoint.exists()
+            kept = self.job.checkpoint is not None and os.path.exists(self.job.checkpoint)
             words = loss_in_words(self._child.exit_code or 0, kept=kept)
             problems.append(self._child.refusal or words)
         return problems

@@ -81,7 +81,7 @@ def _see_to_signals(orders: Orders) -> None:
 
 def _locked(job: StartTraining) -> AbstractContextManager[None]:
     """Return the lock of the checkpoint, so that two windows do not keep theirs in one file."""
-    if job.checkpoint is None or not job.checkpoint.parent.is_dir():
+    if job.checkpoint is None or not os.path.isdir(job.checkpoint.parent):
         return nullcontext()
     busy = "Another window goes on with this training; wait for its end, or start a new one."
     return locked(job.checkpoint, busy, _LOCK_PATIENCE)

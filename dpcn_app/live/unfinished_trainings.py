@@ -14,9 +14,9 @@ from pathlib import Path
 
 import platformdirs
 
-from dpcn_app.errors import DamagedFileError, UserError
+from dpcn_app.errors import DamagedFileError, OtherTrainingError, UserError
 from dpcn_app.live.engine_commands import StartTraining
-from dpcn_app.storage.file_lock import is_locked, locked
+from dpcn_app.storage.file_lock import is_locked
 from dpcn_app.storage.network_names import free_name
 from dpcn_app.training.assignment import read_assignment
 
@@ -36,7 +36,7 @@ def unfinished_trainings() -> list[Path]:
     """Return the checkpoints that no window goes on with, the one that was kept last first."""
     folder = _folder()
     found = [] if folder is None else list(folder.glob(f"training*{_CHECKPOINT}"))
-    times = {path: _time(path) for path in found if path.is_file() and not is_locked(path)}
+    times = {path: _time(path) for path in found if os.path.isfile(path) and not is_locked(path)}
     return sorted(times, key=lambda path: times[path], reverse=True)
 
 
@@ -44,13 +44,17 @@ def unfinished_in_words(checkpoint: Path) -> str:
     """Return a line on what was to be learnt, and until when it was."""
     try:
         job, until = _job(checkpoint), datetime.fromtimestamp(_time(checkpoint))
-    except (OSError, UserError, ValueError, OverflowError):  # going on with it says why
+    except (DamagedFileError, OSError, ValueError, OverflowError):  # going on with it says why
         return f"{checkpoint.stem}, which cannot be read"
+    except UserError:
+        return f"{checkpoint.stem}, left by another version of this app"
     return f"{job.about}, {job.frames:,} frames, seed {job.seed} · {until:%Y-%m-%d %H:%M}"
 
 
 def going_on(checkpoint: Path) -> StartTraining:
     """Return the command that goes on with a training as it was started."""
+    if not os.path.exists(checkpoint):
+        raise UserError("Another window has taken this training over, or has ended it.")
     try:
         return _job(checkpoint)
     except UserError as error:
@@ -58,28 +62,40 @@ def going_on(checkpoint: Path) -> StartTraining:
 
 
 def discard(checkpoint: Path) -> None:
-    """Remove a checkpoint for good, unless another window goes on with it."""
-    with locked(checkpoint, "Another window goes on with this training; it is not discarded."):
-        try:
-            checkpoint.unlink(missing_ok=True)
-        except OSError as error:
-            raise UserError(
-                f"{checkpoint} could not be removed: {error.strerror or error}."
-            ) from error
+    """Remove a checkpoint for good, unless another window goes on with it.
+
+    Its lock is not taken: that takes a file, and there may be no room for one on a full disk.
+    """
+    if is_locked(checkpoint):
+        raise UserError("Another window goes on with this training; it is not discarded.")
+    try:
+        checkpoint.unlink(missing_ok=True)
+    except OSError as error:
+        raise UserError(
+            f"{checkpoint} could not be removed: {error.strerror or error}; "
+            "allow it to be written to, or remove it by hand."
+        ) from error
 
 
 def cannot_go_on(checkpoint: Path, error: UserError) -> UserError:
     """Return why a training cannot go on from its checkpoint.
 
     A damaged checkpoint is put aside: every start would offer to go on with it. Any other trouble
-    may pass.
+    may pass: all settings come from the checkpoint, so that it is the video that is another.
     """
-    words, aside = str(error), ""
+    words, then = str(error), ""
     if isinstance(error, DamagedFileError):
-        words = re.split(r"[;.] ", words.replace(str(checkpoint), "its file"))[0]  # no advice
-        aside = _put_aside(checkpoint)
+        words, then = _without_advice(words, checkpoint), _put_aside(checkpoint)
+    elif isinstance(error, OtherTrainingError):
+        words = _without_advice(words, checkpoint)
+        then = " Put back what it was started with, or discard the training."
     words = f"{words[0].lower()}{words[1:]}".removesuffix(".")
-    return UserError(f"The training that was left unfinished cannot go on: {words}.{aside}")
+    return UserError(f"The training that was left unfinished cannot go on: {words}.{then}")
+
+
+def _without_advice(words: str, checkpoint: Path) -> str:
+    """Return what is wrong, without what somebody who chose the file could do about it."""
+    return re.split(r"[;.] ", words.replace(str(checkpoint), "its file"))[0]
 
 
 def _job(checkpoint: Path) -> StartTraining:
@@ -106,7 +122,7 @@ def _folder() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return None
-    return folder if os.access(folder, os.W_OK) else None
+    return folder if os.access(folder, os.W_OK | os.X_OK) else None
 
 
 def _time(path: Path) -> float:

@@ -17,7 +17,7 @@ def resources() -> Path:
     """Return the folder of resources: inside an installed package, beside it in a checkout."""
     package = Path(dpcn_app.__file__).resolve().parent
     installed, checkout = package / "resources", package.parent / "resources"
-    return installed if installed.is_dir() else checkout
+    return installed if os.path.isdir(installed) else checkout
 
 
 def icon_file() -> Path:

@@ -229,7 +229,7 @@ def _move(source: Path, target: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # not all file systems know links
-        if target.exists():
+        if os.path.exists(target):
             raise FileExistsError from None
         source.rename(target)
     else:

@@ -116,7 +116,7 @@ class StudyFolder:
         try:
             about = path.stat()
             sound = stat.S_ISREG(about.st_mode) and about.st_size <= _MOST_RECORD
-            if not sound or not self._model(task).is_file():
+            if not sound or not os.path.isfile(self._model(task)):
                 return None
             rows = json.loads(path.read_bytes())["rows"]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):

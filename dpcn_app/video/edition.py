@@ -25,7 +25,10 @@ class Edition:
 
 
 def edition_of(path: str) -> Edition | None:
-    """Return the edition of a file or a folder; None where there is none that can be looked at."""
+    """Return the edition of a file; None where there is none that can be looked at.
+
+    A folder has another edition once pictures come or go, not when one is written anew in place.
+    """
     try:
         about = os.stat(path)
     except (OSError, ValueError):

@@ -48,9 +48,8 @@ class Noise:
 
     def __post_init__(self) -> None:
         if self.kind not in NOISE_KINDS:
-            raise UserError(
-                f"There is no noise called {self.kind!r}; choose from {', '.join(NOISE_KINDS)}."
-            )
+            kinds = ", ".join(NOISE_KINDS)
+            raise UserError(f"There is no noise called {self.kind[:40]!r}; choose from {kinds}.")
         most = NOISE_KINDS[self.kind].largest
         if not 0 <= self.amount <= most:
             raise UserError(

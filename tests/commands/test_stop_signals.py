@@ -4,6 +4,7 @@ import signal
 
 import pytest
 
+from dpcn_app import cli
 from dpcn_app.cli import main
 from dpcn_app.commands import export
 from dpcn_app.commands.stop_signals import StopSignal, holding_signals, stopping_on_signals
@@ -23,13 +24,15 @@ def not_ignored():
         signal.signal(each, handler)
 
 
-def test_a_signal_is_raised_and_a_second_one_changes_nothing():
+@BOTH
+def test_a_signal_is_raised_and_a_second_one_changes_nothing(number):
     with pytest.raises(StopSignal) as stopped, stopping_on_signals():
         try:
-            signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(number)
         finally:
-            signal.raise_signal(signal.SIGTERM)
-    assert stopped.value.number == signal.SIGTERM
+            for second in (signal.SIGTERM, signal.SIGINT):
+                signal.raise_signal(second)
+    assert stopped.value.number == number
 
 
 def test_held_back_signals_are_noted_by_the_outermost():
@@ -42,6 +45,22 @@ def test_held_back_signals_are_noted_by_the_outermost():
     assert outer == [signal.SIGTERM, signal.SIGINT, signal.SIGINT]
     with pytest.raises(KeyboardInterrupt):  # as before
         signal.raise_signal(signal.SIGINT)
+
+
+@BOTH
+@pytest.mark.parametrize("name", ["train", "infer"])
+def test_a_command_that_is_stopped_while_it_is_loaded_is_stopped_and_nothing_else(
+    number, name, monkeypatch, capsys
+):
+    load = cli.import_module
+
+    def stopped(module):
+        signal.raise_signal(number)
+        return load(module)
+
+    monkeypatch.setattr(cli, "import_module", stopped)
+    assert main([name, "--out", "a"]) == 128 + number
+    assert capsys.readouterr().err == "dpcn-app: Stopped.\n"
 
 
 @BOTH

@@ -52,6 +52,24 @@ def test_a_closed_terminal_or_a_kill_keeps_a_checkpoint_as_ctrl_c_does(tmp_path,
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize("second", ["SIGINT", "SIGTERM"])
+def test_a_second_signal_does_not_harm_the_checkpoint_of_the_first(tmp_path, second):
+    again = (
+        "import dpcn_app.training.driver as d\n"
+        "save = d.save_checkpoint\n"
+        "def interrupted(*given):\n"
+        f"    os.kill(os.getpid(), signal.{second})\n"
+        "    save(*given)\n"
+        "d.save_checkpoint = interrupted\n"
+    )
+    words = ["train", "--preset", "shapes-easy", "--frames", "60", "--out", "a.npz"]
+    before = signal_while_training("SIGINT") + again
+    stopped = run_script(*words, code=before, cwd=tmp_path)
+    assert stopped.returncode == 130
+    assert [path.name for path in tmp_path.iterdir()] == ["a.npz.checkpoint"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 @pytest.mark.parametrize("when", ["examine_shapes", "save_model"])
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
 def test_what_was_learnt_is_kept_also_where_a_signal_comes_before_it_is_judged(

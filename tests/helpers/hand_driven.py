@@ -30,6 +30,10 @@ class HandDriven(MainWindow):
         self.asked.append(command)
         self.controller.handle(command)
 
+    @property
+    def is_up_to_date(self) -> bool:
+        return self.snapshot is not None and self.snapshot.heard == len(self.asked)
+
     def update_all(self) -> None:
         """Do all work that there is, and show what has come of it."""
         while (due := self.controller.work(1.0)) is not None:

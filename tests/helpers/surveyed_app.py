@@ -144,6 +144,7 @@ def state() -> dict[str, object]:
     return {
         "settings": repr(window.settings.current),
         "noise": repr(window.settings.noise_memory),
+        "shown": window.is_up_to_date,
         "frame": snapshot.frame.index,
         "playing": snapshot.playing,
         "camera": list(context.camera.place),

@@ -1,14 +1,24 @@
-"""A small real training, and a place of its own for what an interrupted one leaves."""
+"""A small real training, the panel that shows it, and a place for what one leaves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from dpcn_app.gui.panel import Context
+from dpcn_app.gui.panels.training.training_panel import TrainingPanel
+from dpcn_app.gui.scatter.camera import Camera
+from dpcn_app.gui.selection import Selection
+from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live import unfinished_trainings
-from dpcn_app.live.snapshot import TrainingView
+from dpcn_app.live.engine_commands import Command
+from dpcn_app.live.settings import Settings
+from dpcn_app.live.snapshot import Snapshot, TrainingView
 from dpcn_app.live.training_messages import StepTaken
 from dpcn_app.training.curves import CurveRow, GrowingCurves
 from dpcn_app.training.driver import Training
@@ -43,6 +53,26 @@ def _view(training: Training, last: StepTaken | None, curves: GrowingCurves) -> 
         network=training.trainer.network,
         health=training.health,
     )
+
+
+def snapshot(view: TrainingView | None, **settings: Any) -> Snapshot:
+    """Return what the training panel looks at of a snapshot."""
+    what = {"views": (None,), "settings": Settings(**settings), "playing": False}
+    return cast(Snapshot, SimpleNamespace(training=view, **what))
+
+
+def make_panel(
+    qtbot: Any, asked: list[Command], show_panel: Callable[[str], None] = lambda name: None
+) -> TrainingPanel:
+    """Return a panel that is shown; what it asks for goes into a list."""
+    context = Context(
+        ThemeModel("dark"), Selection(), Camera(), asked.append, show_panel=show_panel
+    )
+    panel = TrainingPanel(context)
+    qtbot.addWidget(panel)
+    panel.resize(420, 800)
+    panel.show()
+    return panel
 
 
 def keep_under(folder: Path, patch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.live.network_list import MOST_READ, NetworkList
-from dpcn_app.storage.bundled import bundled_models
+from dpcn_app.storage.bundled import bundled_models, open_model
 from dpcn_app.storage.models import Model
 from dpcn_app.storage.network_store import NetworkStore
 from tests.helpers.kept_networks import store_with, tiny_model
@@ -14,7 +14,8 @@ from tests.helpers.kept_networks import store_with, tiny_model
 
 def trained(networks: NetworkList, name: str) -> str:
     """Put a network that was trained into the list and keep it; return its name."""
-    return networks.keep(networks.add_trained(name, tiny_model()))
+    model = tiny_model()
+    return networks.keep(networks.add_trained(name, model), model)
 
 
 def test_kept_networks_stand_beside_the_bundled_ones_and_are_read_when_opened(
@@ -62,8 +63,20 @@ def test_a_folder_that_cannot_be_written_is_told_each_time_and_the_networks_stay
     assert networks.names[-2:] == ("film 1", "film 2")
     assert not networks.is_kept("film 1")
     (tmp_path / "file").unlink()
-    assert networks.keep("film 1") == "film 1"
+    assert networks.keep("film 1", networks.open("film 1")) == "film 1"
     assert networks.is_kept("film 1") and not networks.is_kept("film 2")
+
+
+def test_what_could_not_be_kept_is_not_mistaken_for_another_network_that_has_its_name_now(tmp_path):
+    (tmp_path / "networks").write_text("in the way")
+    networks = NetworkList(NetworkStore(tmp_path / "networks"))
+    learnt, other = tiny_model(), open_model("shapes-easy")
+    name = networks.add_trained("film 1", learnt)
+    networks.add(name, other)  # as from a file of that name
+    (tmp_path / "networks").unlink()
+    assert networks.keep(name, learnt) == "film 2"
+    assert NetworkStore(tmp_path / "networks").open("film 2").preset == learnt.preset
+    assert networks.open("film 1").network is other.network
 
 
 def test_of_two_networks_of_one_name_both_stay(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 from dpcn_app.errors import UserError
 from dpcn_app.live.settings import MOVING_PHOTOGRAPHS, Settings, shapes_source
+from dpcn_app.video.edition import edition_of
 from dpcn_app.video.shapes import BouncingShapes
 from dpcn_app.video.source_spec import open_source
 
@@ -81,5 +82,14 @@ def test_inferred_states_are_void_where_what_they_depend_on_changes(before, chan
 
 def test_the_frames_stay_while_only_the_eyes_are_closed():
     assert replace(Settings(), closed=20).frames_key == Settings().frames_key
-    with pytest.raises(UserError, match="Eyes are closed from a frame on"):
-        Settings(closed=-2).check()
+    for never in (-2, 0):  # of a frame before the first nothing is expected
+        with pytest.raises(UserError, match="Eyes are closed from frame 2 on"):
+            Settings(closed=never).check()
+
+
+def test_only_a_file_has_an_edition(tmp_path):
+    film = tmp_path / "film.npy"
+    film.touch()
+    watched = Settings(source=str(film), edition=edition_of(str(film)))
+    assert watched.edition is not None
+    assert replace(watched, source=shapes_source()) == Settings()

@@ -51,7 +51,7 @@ def test_a_checkpoint_of_another_training_stays_and_the_user_is_told_what_differ
     begins = "The training that was left unfinished cannot go on: "
     assert refusal(job) == (
         f"{begins}the checkpoint belongs to another training: its seed differs. "
-        "Give the settings that it was started with, or start anew."
+        "Put back what it was started with, or discard the training."
     )
     assert [path.name for path in folder.iterdir()] == ["c"]
     (folder / "c").write_text("garbage")

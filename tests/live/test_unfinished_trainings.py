@@ -1,5 +1,6 @@
 """Trainings that were left unfinished, in a folder."""
 
+import errno
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from dpcn_app.live.unfinished_trainings import (
 from dpcn_app.storage.checkpoints import load_checkpoint, save_checkpoint
 from dpcn_app.storage.file_lock import locked
 from dpcn_app.training.hyperparameters import recipe, with_values
+from tests.helpers.closed_folder import close_folder
 from tests.helpers.training_scene import EASY, keep_under, leave_unfinished
 
 
@@ -68,6 +70,14 @@ def test_a_training_that_an_earlier_version_left_is_found():
     earlier = fresh().with_name("training.checkpoint")
     earlier.touch()
     assert unfinished_trainings() == [earlier]
+
+
+def test_in_a_folder_that_may_not_be_entered_none_is_kept(monkeypatch):
+    left = leave_unfinished()
+    close_folder(left.parent, monkeypatch)
+    assert unfinished_trainings() == []
+    monkeypatch.setattr(os, "access", lambda path, wanted: not wanted & os.X_OK)
+    assert new_checkpoint() is None and unfinished_trainings() == []
 
 
 def test_without_a_writable_home_none_is_kept(monkeypatch, tmp_path):
@@ -120,9 +130,15 @@ def test_a_checkpoint_that_does_not_tell_what_there_is_to_learn_stays(changes):
         changes = {"preset": told["preset"] | changes["preset"]}
     checkpoint.meta["assignment"] = told | changes if isinstance(changes, dict) else changes
     save_checkpoint(left, checkpoint)
+    assert unfinished_in_words(left) == f"{left.stem}, left by another version of this app"
     with pytest.raises(UserError, match="another version of this app wrote it"):
         going_on(left)
     assert unfinished_trainings() == [left]
+
+
+def test_one_that_another_window_has_ended_is_told_in_words_of_the_window():
+    with pytest.raises(UserError, match="has taken this training over, or has ended it"):
+        going_on(fresh())
 
 
 @pytest.mark.parametrize("time", [-1e18, 1e18])
@@ -146,6 +162,20 @@ def test_a_training_is_discarded_unless_another_window_goes_on_with_it():
     left.mkdir()
     with pytest.raises(UserError, match="could not be removed"):
         discard(left)
+
+
+def test_it_is_discarded_also_where_there_is_no_room_for_a_lock(monkeypatch):
+    left = leave_unfinished()
+    made = os.open
+
+    def full(path, flags, *given):
+        if flags & os.O_CREAT:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return made(path, flags, *given)
+
+    monkeypatch.setattr(os, "open", full)
+    discard(left)
+    assert not left.exists()
 
 
 def test_a_damaged_checkpoint_is_put_aside_under_a_name_that_nothing_has(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,7 +24,7 @@ def draw_races(folder: Path) -> list[Path]:
     races = {}
     for name in RACES:
         path = folder / f"{name}.json"
-        if path.exists():
+        if os.path.exists(path):
             races[name] = json.loads(path.read_text(encoding="utf-8"))
     figure = Figure(figsize=(11, 9.6), layout="constrained")
     axes = figure.subplots(3, 3).ravel()

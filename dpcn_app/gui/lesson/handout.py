@@ -194,7 +194,7 @@ def _write_pictures(folder: Path, pictures: dict[str, bytes]) -> None:
         for name, content in pictures.items():
             (new / name).write_bytes(content)
         _check_folder(folder)
-        if folder.exists():
+        if os.path.exists(folder):
             shutil.rmtree(folder)
         new.rename(folder)
     except OSError as error:

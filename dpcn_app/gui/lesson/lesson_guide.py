@@ -63,6 +63,7 @@ class LessonGuide(GuardedEvents, QObject):
         self._window = window
         self.walk: Walk | None = None
         self._before: BeforeLesson | None = None
+        self._left: BeforeLesson | None = None  # what the last lesson has brought back
         self._expected: Settings | None = None  # of the step
         self._expected_run: dict[str, float] | None = None  # of the State-estimation page
         self._to_select = False  # once the step's network is there
@@ -95,11 +96,11 @@ class LessonGuide(GuardedEvents, QObject):
         What was there before the first of them comes back in the end: the window may not show it
         yet when the next one begins.
         """
-        before = self._before
         self.leave()
         window = self._window
         self._hear_keys()
-        self._before = before or BeforeLesson.of(window)
+        left = None if window.is_up_to_date else self._left
+        self._before = left or BeforeLesson.of(window)
         estimation_panel(window).run_shown.connect(self._see_run)
         estimation_panel(window).run_asked.connect(self._begin_run)
         window.settings.noise_memory = NoiseMemory()  # N brings the usual amount back
@@ -122,6 +123,7 @@ class LessonGuide(GuardedEvents, QObject):
         if self.walk is None:
             return
         self.walk, before, self._before = None, self._before, None
+        self._left = before
         estimation_panel(self._window).run_shown.disconnect(self._see_run)
         estimation_panel(self._window).run_asked.disconnect(self._begin_run)
         self.page.show_walk(None)

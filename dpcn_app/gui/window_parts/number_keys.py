@@ -21,8 +21,9 @@ class NumberKeys(GuardedEvents, QObject):
     Those of dialogs are left alone: a dialog has keys of its own. A tool window that stays open
     beside the window hears the window's keys.
 
-    Letters and Space go to the window. Enter commits the number, Escape brings back the one
-    before; both give the focus back to the window, and so does a click on the arrows.
+    Letters and Space commit the number and go to the window, which might otherwise show the old
+    one again. Enter commits it, Escape brings back the one before; both give the focus back to the
+    window, and so does a click on the arrows.
     """
 
     def __init__(self, window: QMainWindow) -> None:
@@ -44,7 +45,7 @@ class NumberKeys(GuardedEvents, QObject):
             return False
         match event.type():
             case QEvent.Type.ShortcutOverride if isinstance(event, QKeyEvent):
-                return _override(event)
+                return _override(watched, event)
             case QEvent.Type.KeyPress if isinstance(event, QKeyEvent):
                 return self._press(watched, event)
             case QEvent.Type.MouseButtonRelease:  # on an arrow: the text is a widget of its own
@@ -79,9 +80,10 @@ def _in_dialog(widget: QWidget) -> bool:
     return widget.window().windowType() == Qt.WindowType.Dialog
 
 
-def _override(event: QKeyEvent) -> bool:
+def _override(box: QSpinBox | QDoubleSpinBox, event: QKeyEvent) -> bool:
     """Decide whether a key is for the spin box before the window's shortcuts are tried."""
     if _is_of_words(event):
+        box.interpretText()
         event.ignore()
         return True
     if event.key() == Qt.Key.Key_Escape:

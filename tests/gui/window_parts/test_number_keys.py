@@ -65,6 +65,7 @@ def test_letters_and_space_go_to_the_window_while_a_number_is_typed(qtbot, windo
     noise = window.transport.source.noise
     begin_typing(qtbot, noise, Qt.Key.Key_2, Qt.Key.Key_T, Qt.Key.Key_Space)
     assert window.settings.current.modes == ("both",)
+    assert window.settings.current.noise == noise.value() == 2  # which is not lost
     assert window.controller.snapshot().playing
     assert noise.hasFocus()
 

@@ -300,7 +300,7 @@ class TrainingPanel(Panel):
         left = unfinished_trainings()
         if self._state == TrainingStatus.PAUSED:
             self._send(PauseTraining(False))
-        elif len(left) == 1:
+        elif len(left) == 1 and self._state == "none":
             self._go_on_with(left[0])
         elif left:
             self._show_unfinished(left)
@@ -336,10 +336,12 @@ class TrainingPanel(Panel):
         """Enable what makes sense in a state."""
         self._state = state
         busy = state in (TrainingStatus.RUNNING, TrainingStatus.PAUSED)
-        left = not busy and not self.choices.lent and bool(unfinished_trainings())
+        left = [] if busy or self.choices.lent else unfinished_trainings()
         self.start_button.setEnabled(not busy and self._good)
         self.pause_button.setEnabled(state == TrainingStatus.RUNNING)
-        self.resume_button.setEnabled(state == TrainingStatus.PAUSED or left)
+        self.resume_button.setEnabled(state == TrainingStatus.PAUSED or bool(left))
+        asks = len(left) > 1 or (left and state != "none")  # what is shown is another training
+        self.resume_button.setText("Resume …" if asks else "Resume")
         self.stop_button.setEnabled(busy)
         # Resume and Pause share one place: only one of them makes sense at a time.
         self.resume_button.setVisible(self.resume_button.isEnabled())
@@ -365,12 +367,16 @@ class TrainingPanel(Panel):
         if not (training is not None and training.state.under_way):
             self.choices.follow(snapshot.settings)
         if training is None:
+            self.hurry_button.hide()  # of one that was lost
             return
         share = 1.0 if training.state is TrainingStatus.DONE else 0.0
         if training.progress is not None and training.state is not TrainingStatus.DONE:
             share = training.progress.share
         self.bar.setValue(round(1000 * share))
         self.status.setText(progress_in_words(training))
+        if training.stopping and training.state.under_way:
+            self.pause_button.setEnabled(False)
+            self.stop_button.setEnabled(False)
         self.hurry_button.setVisible(
             training.slow_left > 0 and training.state is TrainingStatus.RUNNING
         )

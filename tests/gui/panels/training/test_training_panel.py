@@ -3,7 +3,6 @@
 import gc
 import weakref
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
@@ -22,12 +21,17 @@ from dpcn_app.live.engine_commands import (
     StartTraining,
     StopTraining,
 )
-from dpcn_app.live.settings import Settings
 from dpcn_app.live.slow_start import SLOW_SECONDS
 from dpcn_app.live.unfinished_trainings import unfinished_trainings
 from dpcn_app.training.hyperparameters import recipe
 from dpcn_app.training.status import TrainingStatus
-from tests.helpers.training_scene import EASY, keep_under, views_of_a_training
+from tests.helpers.training_scene import (
+    EASY,
+    keep_under,
+    make_panel,
+    snapshot,
+    views_of_a_training,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -47,17 +51,7 @@ def raised():
 
 @pytest.fixture
 def make(qtbot, asked, raised):
-    def make():
-        context = Context(
-            ThemeModel("dark"), Selection(), Camera(), asked.append, show_panel=raised.append
-        )
-        panel = TrainingPanel(context)
-        qtbot.addWidget(panel)
-        panel.resize(420, 800)
-        panel.show()
-        return panel
-
-    return make
+    return lambda: make_panel(qtbot, asked, raised.append)
 
 
 @pytest.fixture
@@ -69,12 +63,6 @@ def panel(make):
 def views():
     """A real training: a view after each of its steps."""
     return views_of_a_training()
-
-
-def snapshot(view, **settings):
-    return SimpleNamespace(
-        training=view, views=(None,), settings=Settings(**settings), playing=False, watched=None
-    )
 
 
 def enabled(panel):
@@ -118,6 +106,14 @@ def test_a_slow_start_is_told_and_can_be_ended(panel, asked, views):
     assert asked == [HurryTraining()] and not panel.hurry_button.isVisible()
     panel.refresh(snapshot(views[4]))
     assert "slow" not in panel.status.text() and not panel.hurry_button.isVisible()
+    panel.refresh(snapshot(replace(views[3], slow_left=6.2)))
+    panel.refresh(snapshot(None))  # it was lost
+    assert not panel.hurry_button.isVisible()
+
+
+def test_one_that_is_being_stopped_can_neither_be_paused_nor_stopped_again(panel, views):
+    panel.refresh(snapshot(replace(views[3], stopping=True)))
+    assert not panel.pause_button.isEnabled() and not panel.stop_button.isEnabled()
 
 
 @pytest.mark.parametrize(

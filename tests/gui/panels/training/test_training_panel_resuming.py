@@ -4,18 +4,19 @@ import re
 
 import pytest
 
-from dpcn_app.gui.panel import Context
-from dpcn_app.gui.panels.training.training_panel import TrainingPanel
 from dpcn_app.gui.panels.training.unfinished_dialog import UnfinishedDialog
-from dpcn_app.gui.scatter.camera import Camera
-from dpcn_app.gui.selection import Selection
-from dpcn_app.gui.theme import ThemeModel
 from dpcn_app.live.controller import Controller
 from dpcn_app.live.engine_commands import ResumeTraining
 from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.live.unfinished_trainings import MOST_UNFINISHED, unfinished_trainings
 from dpcn_app.storage.file_lock import locked
-from tests.helpers.training_scene import keep_under, leave_unfinished
+from tests.helpers.training_scene import (
+    keep_under,
+    leave_unfinished,
+    make_panel,
+    snapshot,
+    views_of_a_training,
+)
 from tests.helpers.working import work_until
 
 
@@ -31,13 +32,7 @@ def asked():
 
 @pytest.fixture
 def make(qtbot, asked):
-    def make():
-        panel = TrainingPanel(Context(ThemeModel("dark"), Selection(), Camera(), asked.append))
-        qtbot.addWidget(panel)
-        panel.show()
-        return panel
-
-    return make
+    return lambda: make_panel(qtbot, asked)
 
 
 def buttons(panel):
@@ -81,6 +76,18 @@ def test_of_several_interrupted_trainings_the_user_chooses(make, asked):
     dialog.list.setCurrentRow(next(row for row, text in enumerate(texts) if "seed 3" in text))
     dialog.resume_button.click()
     assert asked == [ResumeTraining(one)] and other.exists()
+
+
+def test_beside_another_training_that_has_ended_it_is_said_which_one_goes_on(make, asked):
+    left = leave_unfinished(seed=3)
+    panel = make()
+    panel.refresh(snapshot(views_of_a_training()[-1]))
+    assert buttons(panel) == {"Start", "Resume …"}
+    panel.resume_button.click()
+    dialog = panel.findChild(UnfinishedDialog)
+    assert asked == [] and "seed 3" in dialog.list.item(0).text()
+    dialog.resume_button.click()
+    assert asked == [ResumeTraining(left)]
 
 
 def test_where_as_many_are_left_as_can_be_kept_a_start_asks_what_to_do(make, asked):
