@@ -328,12 +328,15 @@ def watch_two_at_once(settings: Settings, source: str, memory: NoiseMemory) -> S
 def use_network(settings: Settings, name: str, memory: NoiseMemory) -> Settings:
     """Use another network; a generated video that does not suit it is replaced by one that does.
 
-    Beliefs are made of a network's own causes, and let go with it.
+    Beliefs are made of a network's own causes, and let go with it. One for natural scenes has no
+    extended prior, so that top-down replaces it.
     """
     settings = let_go(settings)
     kind = settings.source_kind
-    if name.startswith(NATURAL_NETWORK) and kind == SHAPES:
-        settings = replace(settings, source=MOVING_PHOTOGRAPHS, noise=0.0)
+    if name.startswith(NATURAL_NETWORK):
+        settings = replace(settings, modes=_without_prior(settings.modes))
+        if kind == SHAPES:
+            settings = replace(settings, source=MOVING_PHOTOGRAPHS, noise=0.0)
     elif name in _SHAPES_NETWORKS and (kind == PHOTOGRAPHS or _unsuitable(settings, name)):
         settings = watch_shapes(settings, _SHAPES_NETWORKS[name], memory)
     return replace(settings, model=name)

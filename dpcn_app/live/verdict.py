@@ -40,17 +40,19 @@ def verdict(snapshot: Snapshot) -> str:
     best, mode = _best(found)
     if not any(np.nan_to_num(view.causes).any() for view in snapshot.views if view.mode == mode):
         return f"“{mode_title(mode)}” has no top cause on in any frame, so that it tells no shapes."
-    words = _against_average(best, average, f"“{mode_title(mode)}”")
+    name = f"“{mode_title(mode)}”"
+    words = _against_average(best, average, name)
     priors = [each for each in found if mode_and_parts(each[1])[0].prior]
     placebos = [each for each in scored if mode_and_parts(each[1])[0].placebo]
     if priors and placebos:
         matched = [each for each in placebos if mode_and_parts(each[1])[0].matched]
         return f"{words} {_against_placebo(_best(priors), _best(matched or placebos))}"
-    return f"{words} {_MEANING[_compared(best, average)]}"
+    it = "it" if words.startswith(name) else name  # what a sentence is about is what it begins with
+    return f"{words} {_MEANING[_compared(best, average)].format(it=it)}"
 
 
 _MEANING = {
-    1: "So it does more than smooth over time.",
+    1: "So {it} does more than smooth over time.",
     0: "So smoothing over time does nearly as well.",
     -1: "So smoothing over time does better here.",
 }

@@ -187,6 +187,12 @@ def test_a_network_brings_a_generated_video_that_suits_it_and_leaves_a_file():
     assert choices.use_network(film, "natural", MEMORY) == replace(film, model="natural")
 
 
+def test_the_natural_network_is_used_without_the_prior_which_it_does_not_know():
+    prior = with_modes("off", "prior")
+    assert choices.use_network(prior, "natural", MEMORY).modes == ("off", "both")
+    assert choices.use_network(prior, "shapes-hard", MEMORY).modes == ("off", "prior")
+
+
 def test_a_network_for_wide_frames_brings_them_and_any_other_leaves_them():
     wide = choices.use_network(Settings(source=shapes_source("easy", 60)), "shapes-wide", MEMORY)
     assert (wide.model, wide.source) == ("shapes-wide", shapes_source("wide", 60))

@@ -27,6 +27,13 @@ def test_averaging_ahead_is_said_so():
     )
 
 
+def test_what_does_more_is_named_where_the_sentence_was_about_the_average():
+    average = some_scores(kmeans=0.96, centroid=0.9, silhouette=0.7)
+    assert words(average, ("prior", PRIOR)).endswith(
+        "but with looser clusters (0.70 against 0.80). So “Prior” does more than smooth over time."
+    )
+
+
 def test_averaging_behind_is_said_so():
     assert words(AVERAGE, ("both", PRIOR)) == (
         "“Top-down” is more accurate than a plain moving average (0.95 against 0.90), "

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import log
+from math import isclose, log
 
 from PySide6.QtCore import QRectF
 
 CAPTIONS, _GAP = 2.2, 0.6  # heights, in lines of type
 _VIDEO = 1.5  # how much the size of the video counts, if that of any other picture counts 1
+_MORE = (
+    0.5  # the same where the others show all of it too: then it may only be larger than they are
+)
+_ALIKE = 0.05  # they do where their proportions differ by no more
 _TRIED = 12  # sizes of the pictures below a video
 _SMALLEST = 8.0  # width of a picture, in pixels
 
@@ -101,7 +105,10 @@ def places(
             grid = _Grid(count - 1, across, aspect, gap, captions)
             arranged += _beside(grid, width, height, video), *_below(grid, width, height, video)
     fitting = [boxes for boxes in arranged if all(b.bottom() <= height + 1 for b in boxes)]
-    boxes = max(fitting or arranged, key=lambda each: _worth(each, video is not None))
+    whole = video is not None and isclose(video, aspect, rel_tol=_ALIKE)
+    counts = 1.0 if video is None else _VIDEO
+    worth = _worth_of_whole if whole else lambda each: _worth(each, counts)
+    boxes = max(fitting or arranged, key=worth)
     right, bottom = (
         max(side) for side in zip(*((b.right(), b.bottom()) for b in boxes), strict=True)
     )
@@ -109,10 +116,19 @@ def places(
     return tuple(box.translated(left, top) for box in boxes)
 
 
-def _worth(boxes: list[QRectF], video: bool) -> float:
-    """Return how large pictures are, all together: no size makes up for one that is tiny."""
+def _worth(boxes: list[QRectF], counts: float) -> float:
+    """Return how large pictures are, all together, if the first counts so much.
+
+    No size makes up for one that is tiny.
+    """
     first, *others = (log(box.width() * box.height()) for box in boxes)
-    return sum(others) + first * (_VIDEO if video else 1)
+    return sum(others) + first * counts
+
+
+def _worth_of_whole(boxes: list[QRectF]) -> float:
+    """Return the same where all pictures show all of a video: what counts is the smallest."""
+    sizes = [log(box.width() * box.height()) for box in boxes]
+    return len(sizes) * min(sizes) + _MORE * sizes[0]
 
 
 def _beside(grid: _Grid, width: float, height: float, video: float) -> list[QRectF]:

@@ -20,7 +20,7 @@ _NAMES = {
     "evidence": "Evidence |Cᵀy|",
     "left": "left by other states",
     "paper": "Paper's γ",
-    **{name: f"{name}: {part.title}" for name, part in PARTS.items()},
+    **{name: part.title for name, part in PARTS.items()},
     "transition": "λ: transition",
     "price": "Price",
 }

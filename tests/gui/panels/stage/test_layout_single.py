@@ -58,3 +58,11 @@ def test_no_cell_of_the_stage_stays_empty(size, aspect):
     _, *rest = places(width, height, 5, aspect, LINE, 0.5625)
     lines = {box.top(): sum(each.top() == box.top() for each in rest) for box in rest}
     assert len(set(lines.values())) == 1
+
+
+def test_of_a_whole_video_no_picture_becomes_much_smaller_where_the_stage_grows():
+    before = 1.0
+    for height in range(160, 400, 5):
+        smallest = min(box.width() for box in places(760, height, 5, 0.565, LINE, 0.5625))
+        assert smallest > 0.9 * before
+        before = max(before, smallest)
