@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 50_000
 """Cells up to which a table is given as HTML too: programs are slow to read more."""
+MOST_NUMBERS = 250_000
+"""Numbers up to which there is a table at all: to write more of them takes a second and longer."""
 
 
 def panel_in_view(window: MainWindow) -> Panel:
@@ -63,7 +65,12 @@ def copy_numbers(panel: Panel) -> str:
     """
     if not panel.data():
         raise UserError(f"{panel.title} has no numbers to copy.")
-    rows = list(table_rows(panel_table(panel)))
+    table = panel_table(panel)
+    if (numbers := sum(array.size for array in table.values())) > MOST_NUMBERS:
+        raise UserError(
+            f"{panel.title} has {numbers:,} numbers, too many for the clipboard; export them."
+        )
+    rows = list(table_rows(table))
     content = QMimeData()
     content.setText(separated(rows, "\t"))
     content.setData("text/csv", separated(rows, ",").encode())

@@ -132,3 +132,11 @@ def test_the_mouse_is_asked_where_it_is(window):
     QCursor.setPos(window.stage.mapToGlobal(window.stage.rect().center()))
     assert panel_in_view(window) is window.stage
     assert "Stage" in copy_picture(window.stage)
+
+
+def test_more_numbers_than_can_be_written_at_once_are_refused(window, monkeypatch):
+    QGuiApplication.clipboard().setText("as before")
+    monkeypatch.setattr(clipboard, "MOST_NUMBERS", 1_000)
+    with pytest.raises(UserError, match=r"has \d,\d+ numbers, too many.*export them"):
+        copy_numbers(window.stage)
+    assert QGuiApplication.clipboard().text() == "as before"

@@ -14,22 +14,30 @@ from dpcn_app.live.snapshot import Snapshot, View
 SURPRISE = "#ff2fa0"
 """Frames are grey in every theme; this is seen on black and on white, by colour-blind eyes too."""
 
+_ROOM = 16.0  # square pixels of the screen that a patch or group needs for lines of its own
+
 
 def draw_grid(painter: QPainter, snapshot: Snapshot, box: QRectF) -> None:
-    """Draw every patch thin, and every group of the layers below the top strong."""
+    """Draw every patch thin, and every group of the layers below the top strong.
+
+    Where they are so many that lines would fill the picture, they are left out.
+    """
     spec = snapshot.network.spec
     shape = snapshot.frame.image.shape
     unit = box.width() / shape[1]
     painter.save()
     painter.setClipRect(box)
     for layer in range(max(spec.depth, 2)):
-        high, wide = spec.field_of(layer)
+        corners = spec.corners((shape[0], shape[1]), layer)
+        if len(corners) * _ROOM > box.width() * box.height():
+            continue
         colour = QColor("#ffb454" if layer else "#56B4E9")
         colour.setAlpha(200 if layer else 110)
         painter.setPen(QPen(colour, 1.0 + layer))
-        for top, left in spec.corners((shape[0], shape[1]), layer):
-            y, x = (top - spec.padding) * unit, (left - spec.padding) * unit
-            painter.drawRect(QRectF(box.left() + x, box.top() + y, wide * unit, high * unit))
+        high, wide = spec.field_of(layer)
+        places = (corners - spec.padding) * unit + (box.top(), box.left())
+        size = wide * unit, high * unit
+        painter.drawRects([QRectF(x, y, *size) for y, x in places.tolist()])
     painter.restore()
 
 

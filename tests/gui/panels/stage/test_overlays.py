@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from dpcn_app.gui.panel import Context
+from dpcn_app.gui.panels.stage.overlays import draw_grid
 from dpcn_app.gui.panels.stage.stage_panel import StagePanel
 from dpcn_app.live.settings import Settings
 from tests.helpers.real_scene import picture
@@ -28,6 +31,17 @@ def test_the_grid_is_drawn_over_the_input_alone(panel: StagePanel, several: bool
     assert within(changed(before, picture(panel)), *boxes(panel, "Input"))
     panel.context.overlays.change(grid=False)
     assert picture(panel) == before
+
+
+@pytest.mark.parametrize(("side", "drawn"), [(200, True), (6, False)])
+def test_a_grid_that_would_fill_the_picture_is_left_out(side: int, drawn: bool) -> None:
+    image = QImage(side, side, QImage.Format.Format_RGB32)
+    image.fill(0)
+    before = QImage(image)
+    painter = QPainter(image)
+    draw_grid(painter, alone(), QRectF(0, 0, side, side))
+    painter.end()
+    assert (image != before) == drawn
 
 
 @pytest.mark.parametrize("several", [False, True], ids=["one mode", "two modes"])
