@@ -64,8 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _frames(text: str) -> tuple[int, int]:
     """Return the first frame, from 0, and how many there are at most."""
     first, last = frame_range(text)
-    if first < 1:
-        raise UserError("The frames of a page are counted from 1, as in 1-300.")
+    if first < 1 or (last is not None and last < first):
+        raise UserError(
+            "The frames of a page go from a first to a later one, counted from 1, as in 1-300."
+        )
     frames = _USUAL if last is None else last - first + 1
     check_frames(frames)
     return first - 1, frames

@@ -93,6 +93,7 @@ Look at <b>this</b>.
         (("--out", "demo.pdf"), "ends with .html"),
         (("--out", "demo.html", "--frames", "1"), "2 to 3,000 frames"),
         (("--out", "demo.html", "--frames", "0-9"), "counted from 1"),
+        (("--out", "demo.html", "--frames", "5-1"), "from a first to a later one"),
         (("--out", "demo.html", "--frames", "many"), "written like 1-300"),
         (("--out", "demo.html", "--source", "camera:0"), "the last 30 seconds can be exported"),
         (("--out", "demo.html", "--modes", "off,sideways"), "no mode called 'sideways'"),

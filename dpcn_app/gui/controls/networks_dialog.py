@@ -157,8 +157,9 @@ class NetworksDialog(GuardedEvents, QDialog):
         if self.list.state() == editing:
             return  # a name is being typed; the list is read again after that
         names = snapshot.models if snapshot is not None else ()
-        in_use = self._window.settings.current.model
-        self._shown = (names, snapshot.settings.model if snapshot is not None else in_use)
+        settings = self._window.settings.current if snapshot is None else snapshot.settings
+        in_use = settings.model  # not what was asked for, which may be refused
+        self._shown = (names, in_use)
         self._rows = network_details(names, self._store)
         blocker = QSignalBlocker(self.list)
         self.list.clear()

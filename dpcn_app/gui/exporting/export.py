@@ -128,7 +128,7 @@ def export_with_dialog(
             open_warning(parent, str(error))
         else:
             remember_folder(path.parent)
-            tell(f"{panel.title} is in {path}{'; Ctrl+Z undoes it' if undoable else ''}")
+            tell(f"{panel.title}: written to {path}{'; Ctrl+Z undoes it' if undoable else ''}")
 
     dialog.fileSelected.connect(write)
     dialog.open()

@@ -236,6 +236,8 @@ def test_a_damaged_network_is_listed_and_refused_when_it_is_used(window, store):
     window.update_all()
     assert "film 2.npz is damaged" in window.snapshot.problems[0]
     assert window.settings.current.model == "shapes-easy"
+    bold = [row_at(dialog, row).font(0).bold() for row in range(len(names(dialog)))]
+    assert bold == [name == "shapes-easy" for name in names(dialog)]
 
 
 def test_what_another_window_did_is_seen_when_the_dialog_opens_again(dialog, window, store):

@@ -161,7 +161,7 @@ def test_an_export_is_told_and_can_be_undone(panel, tmp_path):
     dialog = export_with_dialog(panel, None, stack, told.append)
     dialog.fileSelected.emit(str(tmp_path / "b.csv"))
     dialog.close()
-    assert told == [f"Small is in {tmp_path / 'b.csv'}; Ctrl+Z undoes it"]
+    assert told == [f"Small: written to {tmp_path / 'b.csv'}; Ctrl+Z undoes it"]
     assert stack.undoText() == "export of b.csv" and (tmp_path / "b.csv").exists()
     stack.undo()
     assert not (tmp_path / "b.csv").exists() and "removed" in told[1]
