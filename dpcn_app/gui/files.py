@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -216,6 +217,8 @@ class Files:
         """Return the session; a network that is in no file yet is saved in a folder, if given."""
         settings, snapshot = self._window.settings.current, self._window.snapshot
         file = self._kept_file(settings.model) or self._models.get(settings.model)
+        if file is not None and not os.path.isfile(file):  # it was removed since
+            file = None
         unsaved = file is None and settings.model not in bundled_models()
         if unsaved and folder is not None and snapshot is not None and snapshot.model is not None:
             from dpcn_app.storage.models import save_model
@@ -224,7 +227,7 @@ class Files:
             save_model(file, snapshot.model)
         elif unsaved:
             raise UserError(
-                f"The network “{settings.model}” is in no file yet; save it first (Ctrl+S), "
+                f"The network “{settings.model}” is in no file; save it first (Ctrl+S), "
                 "so that the session can find it again."
             )
         return Session(

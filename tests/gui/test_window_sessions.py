@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
+from dpcn_app.errors import UserError
 from dpcn_app.live.engine_commands import AddModel, Jump, Play, RenameModel, StartTraining
 from dpcn_app.live.overlays import Overlays
 from dpcn_app.live.settings import Settings, shapes_source
@@ -93,6 +94,19 @@ def test_a_session_with_a_network_of_its_own_loads_it(window, tmp_path):
     window.settings.change(model="shapes-easy")
     window.files.open(tmp_path / "lecture.dpcn")
     assert window.settings.current.model == "mine"
+
+
+def test_a_network_whose_file_is_gone_goes_into_a_session_for_an_export(window, tmp_path):
+    own = tmp_path / "mine.npz"
+    save_model(own, open_model("shapes-hard"))
+    window.files.open(own)
+    window.update_all()
+    own.unlink()
+    (tmp_path / "export").mkdir()
+    session = window.files.session(tmp_path / "export")
+    assert session.model_file is not None and Path(session.model_file).is_file()
+    with pytest.raises(UserError, match="save it first"):
+        window.files.session()
 
 
 def test_a_network_that_is_in_no_file_must_be_saved_before_the_session(window, tmp_path):
