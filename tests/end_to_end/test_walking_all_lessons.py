@@ -26,6 +26,12 @@ def wait_lesson(app: App, condition, what: str) -> dict[str, Any]:
         raise AssertionError(f"{error}; the page shows {app.ask(lesson=True)}") from error
 
 
+def at_rest(app: App, frame: int) -> dict[str, Any] | None:
+    """Return the state of the window once it shows all that was asked for, and a frame."""
+    state: dict[str, Any] = app.ask(state=True)
+    return state if state["shown"] and state["frame"] == frame else None
+
+
 def wait_state(app: App, wanted: dict[str, Any], what: str) -> None:
     """Wait until the window is in a state; where it is not, say in what it differs."""
     try:
@@ -80,8 +86,7 @@ def test_page_down_and_its_keys_lead_through_every_bundled_lesson(tmp_path):
         app = desktop.start("--theme", "projector", surveyed=True)
         app.wait_playing()
         app.keys("space", "Home", "Right", "o")
-        until(lambda: app.ask(state=True)["frame"] == 1, "the frame before all lessons")
-        before = app.ask(state=True)
+        before = until(lambda: at_rest(app, frame=1), "the frame before all lessons")
         for entry, following in zip(BUNDLED, [*BUNDLED[1:], None], strict=True):
             assert entry.lesson is not None
             app.keys("alt+l", *chosen_by(entry))

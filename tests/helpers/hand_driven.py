@@ -23,6 +23,7 @@ class HandDriven(MainWindow):
         self, settings: Settings, *, remember: bool = False, networks: NetworkStore | None = None
     ) -> None:
         self.asked: list[Command] = []
+        self._shown = 0  # how many of them the window shows the effect of
         self.controller = Controller(settings, playing=False, store=networks)
         super().__init__(ThemeModel("dark"), settings, None, remember=remember, networks=networks)
 
@@ -32,13 +33,14 @@ class HandDriven(MainWindow):
 
     @property
     def is_up_to_date(self) -> bool:
-        return self.snapshot is not None and self.snapshot.heard == len(self.asked)
+        return self._shown == len(self.asked)
 
     def update_all(self) -> None:
         """Do all work that there is, and show what has come of it."""
         while (due := self.controller.work(1.0)) is not None:
             threading.Event().wait(due)
         self.show_snapshot(self.controller.snapshot())
+        self._shown = len(self.asked)
 
 
 def show_window(

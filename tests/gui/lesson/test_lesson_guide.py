@@ -115,6 +115,21 @@ def test_leaving_a_lesson_brings_everything_back(window):
     assert state(window) == before
 
 
+def test_a_lesson_that_begins_before_the_window_shows_what_the_last_one_brought_back(window):
+    window.ask(Jump(20))
+    settle(window)
+    window.update_all()
+    lesson = read_lesson(SMALL)
+    for _ in range(2):  # the first leads to frame 12, which the window shows when the second begins
+        window.guide.start(lesson)
+        window.update_all()
+        window.guide.leave()
+        window.guide.start(lesson)
+        window.guide.leave()
+        assert [each for each in window.asked if isinstance(each, Jump)][-1] == Jump(20)
+        window.update_all()
+
+
 PAGES = """# Pages
 - minutes: 1
 
