@@ -77,6 +77,15 @@ def discard(checkpoint: Path) -> None:
         ) from error
 
 
+def remove_stale_locks(folder: Path) -> None:
+    """Remove the locks of trainings that were killed before their first checkpoint in a folder."""
+    for lock in folder.glob(f"training*{_CHECKPOINT}.lock"):
+        checkpoint = lock.with_suffix("")
+        if not os.path.exists(checkpoint) and not is_locked(checkpoint):
+            with suppress(OSError):
+                lock.unlink()
+
+
 def cannot_go_on(checkpoint: Path, error: UserError) -> UserError:
     """Return why a training cannot go on from its checkpoint.
 

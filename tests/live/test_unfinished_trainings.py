@@ -14,6 +14,7 @@ from dpcn_app.live.unfinished_trainings import (
     discard,
     going_on,
     new_checkpoint,
+    remove_stale_locks,
     unfinished_in_words,
     unfinished_trainings,
 )
@@ -84,6 +85,16 @@ def test_without_a_writable_home_none_is_kept(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     keep_under(tmp_path / "file", monkeypatch)
     assert new_checkpoint() is None and unfinished_trainings() == []
+
+
+def test_the_lock_of_a_training_that_was_killed_before_its_first_checkpoint_goes():
+    killed, begun, left = fresh(), fresh(), leave_unfinished()
+    for each in (killed, left):
+        each.with_name(f"{each.name}.lock").touch()
+    with locked(begun, "busy"):
+        remove_stale_locks(left.parent)
+        names = {path.name for path in left.parent.iterdir()}
+    assert names == {f"{begun.name}.lock", left.name, f"{left.name}.lock"}
 
 
 # --- going on -------------------------------------------------------------------------------------

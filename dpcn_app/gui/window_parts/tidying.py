@@ -12,6 +12,7 @@ import platformdirs
 
 from dpcn_app.errors import UserError
 from dpcn_app.gui.widgets.equation_tooltip import cache_folder
+from dpcn_app.live.unfinished_trainings import remove_stale_locks
 from dpcn_app.storage.leftovers import remove_leftovers
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.storage.pasted_pictures import PastedPictures
@@ -25,6 +26,8 @@ def tidy_up() -> threading.Thread:
 
 
 def _tidy() -> None:
+    with suppress(OSError, RuntimeError):  # there may be no home
+        remove_stale_locks(_data_folder())
     with suppress(OSError):  # there may be no folder for temporary files
         remove_leftovers(_own_folders(), Path(tempfile.gettempdir()))
 
@@ -37,6 +40,11 @@ def _own_folders() -> Iterator[Path]:
     with suppress(UserError):
         yield PastedPictures.of_user().folder
     with suppress(OSError, RuntimeError):
-        yield platformdirs.user_data_path("dpcn_app", appauthor=False)  # checkpoints
+        yield _data_folder()
     with suppress(OSError, RuntimeError):
         yield cache_folder()
+
+
+def _data_folder() -> Path:
+    """Return the folder of checkpoints, whether it is there or not."""
+    return platformdirs.user_data_path("dpcn_app", appauthor=False)
