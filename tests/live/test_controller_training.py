@@ -162,7 +162,7 @@ def test_a_training_that_is_there_no_more_is_told_and_nothing_starts(controller,
     controller.handle(ResumeTraining(tmp_path / "c"))
     snapshot = controller.snapshot()
     assert snapshot.training is None
-    assert "cannot go on: there is no file" in snapshot.problems[0]
+    assert "has taken this training over, or has ended it" in snapshot.problems[0]
 
 
 def test_what_cannot_be_trained_is_told(controller, tmp_path):
