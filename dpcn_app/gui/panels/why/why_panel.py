@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QSizePolicy,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
@@ -91,8 +90,7 @@ class WhyPanel(Panel):
         self.state.setKeyboardTracking(False)
         self.atom_picture = QLabel()
         self.atom_picture.setFixedSize(_SIDE, _SIDE)
-        self.heading = QLabel()
-        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.heading = ElidedLabel("What is explained")
         self.layer.activated.connect(lambda layer: context.selection.select_group(layer, 0))
         self.place.activated.connect(self._choose_place)
         self.state.valueChanged.connect(self._choose_state)
