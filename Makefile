@@ -217,6 +217,7 @@ $(VENV)/.installed-bench: extras := [bench,parquet]
 $(VENV)/.installed-%: pyproject.toml constraints.txt $(BIN)/python
 	@echo "Installing dpcn-app$(extras) into $(VENV) (a minute or two, the first time)"
 	@$(call install,$(VENV),-c constraints.txt -e '.$(extras)')
+	@$(BIN)/python -m compileall -q dpcn_app  # else the first start would, in three processes
 	@touch $@
 
 # --- Pinned versions ------------------------------------------------------------------------------
