@@ -15,9 +15,7 @@ from PySide6.QtCore import QRectF
 
 CAPTIONS, _GAP = 2.2, 0.6  # heights, in lines of type
 _VIDEO = 1.5  # how much the size of the video counts, if that of any other picture counts 1
-_MORE = (
-    0.5  # the same where the others show all of it too: then it may only be larger than they are
-)
+_MORE = 0.5  # the same where the others show all of it too, and it may be larger than they are
 _ALIKE = 0.05  # they do where their proportions differ by no more
 _TRIED = 12  # sizes of the pictures below a video
 _SMALLEST = 8.0  # width of a picture, in pixels
