@@ -15,17 +15,14 @@ from dpcn_app.live.settings import Settings, shapes_source
 from dpcn_app.storage.bundled import open_model
 from tests.helpers.closed_folder import close_folder
 from tests.helpers.file_scene import write_film
-from tests.helpers.hand_driven import messages, show_window
+from tests.helpers.hand_driven import messages, remembering_window
 
 SHORT = Settings(source=shapes_source(frames=30))
 
 
 @pytest.fixture
 def window(qtbot):
-    window = show_window(qtbot, SHORT, remember=True)
-    window.update_all()
-    yield window
-    window.controller.close()
+    yield from remembering_window(qtbot, SHORT)
 
 
 @pytest.fixture

@@ -15,17 +15,14 @@ from dpcn_app.storage.bundled import open_model, resources
 from dpcn_app.storage.models import save_model
 from dpcn_app.storage.network_store import NetworkStore
 from dpcn_app.training.presets import preset
-from tests.helpers.hand_driven import messages, show_window
+from tests.helpers.hand_driven import messages, remembering_window, show_window
 
 SHORT = Settings(source=shapes_source(frames=30))
 
 
 @pytest.fixture
 def window(qtbot):
-    window = show_window(qtbot, SHORT, remember=True)
-    window.update_all()
-    yield window
-    window.controller.close()
+    yield from remembering_window(qtbot, SHORT)
 
 
 def test_a_network_is_opened_from_the_same_dialog(window):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -55,6 +56,14 @@ def show_window(
         window.show()
     window.activateWindow()
     return window
+
+
+def remembering_window(qtbot, settings: Settings) -> Iterator[HandDriven]:
+    """Yield a window that remembers files and layout, with all inferred, and close its videos."""
+    window = show_window(qtbot, settings, remember=True)
+    window.update_all()
+    yield window
+    window.controller.close()
 
 
 def press(qtbot, window: HandDriven, key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
